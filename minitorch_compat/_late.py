@@ -16,6 +16,7 @@ LATE = {
     "qr": "_bindings.decompositions:torch_qr", "geqrf": "_bindings.solving", "ormqr": "_bindings.solving",
     "_conj": "_bindings.complexes:conj_of_complex", "_neg_view": "_bindings.complexes",
     "_standard_gamma": "distributions.gammas", "_sample_dirichlet": "distributions.gammas",
+    "_standard_gamma_grad": "distributions.gammas", "_dirichlet_grad": "distributions.gammas",
     "vmap": "func", "_dynamo": "", "_inductor": "", "_export": "", "onnx": "",
     "dropout": "nn._torch_names", "dropout_": "nn._torch_names", "alpha_dropout": "nn._torch_names", "feature_dropout": "nn._torch_names",
     "feature_alpha_dropout": "nn._torch_names", "embedding": "nn._torch_names", "batch_norm": "nn._torch_names",

@@ -184,4 +184,10 @@ for name in ("normal_of_mean", "normal_of_std", "bernoulli_of"):
     row(name, (F((2, 3), grad=False), F((2, 3))), public=False, reference=lambda torch, sample, by: sample + 0 * by)
 row("normal_of_both", (F((2, 3), grad=False), F((3,)), F((2, 1))), public=False, reference=lambda torch, sample, a,
     b: sample + 0 * a + 0 * b)
+row("standard_gamma_of", (F((2, 3), "positive", grad=False), F((2, 3), "positive")), public=False, first=False,  # by its quantile
+    second=False, reference=lambda torch, sample, by: sample + 0 * by)
+row("_standard_gamma_grad", (F((2, 3), "positive"), F((2, 3), "positive")), public=False, first=False, second=False, rtol=1e-3,
+    base="float64", reference=lambda torch, x, sample: torch._standard_gamma_grad(x, sample))
+row("_dirichlet_grad", (F((2, 3), "open"), F((2, 3), "positive"), C([[5.0, 6.0, 7.0]] * 2, "float64")), public=False, first=False,
+    second=False, rtol=5e-3, reference=lambda torch, x, alpha, total: torch._dirichlet_grad(x, alpha, total))
 row("no_slope", (F((2, 3)),), public=False, reference=lambda torch, g: 0 * g)

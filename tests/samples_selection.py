@@ -53,7 +53,8 @@ row("padded_to", (F((4,)), (2, 3)), holomorphic=True,
     reference=lambda torch, x, shape: torch.nn.functional.pad(x, (0, shape[0] * shape[1] - x.numel())).reshape(shape))
 row("leading", (V, 4), holomorphic=True, reference=lambda torch, x, count: x.reshape(-1)[:count])
 row("nonzero_rows", F((2, 3), "zeros_among"), F((4,), "zeros_among"), reference="nonzero")
-row("bincount", (C([1, 0, 3, 1]), None, 0), (C([1, 0, 3, 1]), C([0.5, 1.0, 2.0, 0.25], "float64"), 6), F((4,)), base="int64")
+row("bincount", (C([1, 0, 3, 1]), None, 0), (C([1, 0, 3, 1]), C([0.5, 1.0, 2.0, 0.25], "float64"), 6), F((4,)), base="int64",
+    first=False)  # as `floor_divide`
 row("histc", (V, 4, -2, 2), (V, 3))
 
 # Order ----------------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Versions of gradients: how often PyTorch has written into what backward hands on, through nodes that hand it on unchanged."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,3 +71,20 @@ def gradients_of_one_column(torch: Any) -> Iterator[Any]:
         for _ in range(2):
             f(x).sum().backward()
             yield x.grad._version, x.grad.tolist()
+
+
+def gradients_with_a_graph(torch: Any) -> Iterator[Any]:
+    """Version and identity of gradients that are added up with and without a graph."""
+    x = torch.arange(1.0, 4.0).requires_grad_()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # once per process PyTorch warns of cycles
+        (x**3).sum().backward(create_graph=True)
+        first = x.grad
+        yield first
+        (x**3).sum().backward(create_graph=True)
+        yield x.grad is first, x.grad
+        x.grad = None
+        (x**3).sum().backward()
+        (x**3).sum().backward(create_graph=True)
+        x.grad.sum().backward()
+    yield x.grad

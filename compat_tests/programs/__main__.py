@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ..evaluate import progress_bar
-from .judging import Difference, Shrunk, explanation, judge, shrink
+from .explaining import explanation
+from .judging import Difference, Shrunk, judge, shrink
 from .oracle import Oracle, OracleDied
 from .running import run
 

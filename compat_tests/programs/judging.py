@@ -5,12 +5,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ..compare import differences
-from ..portable import TensorRecord, tensors_in
+from ..portable import tensors_in
 from ..scoring import key_phrase
-from ..tolerances import EXACT, Rule
+from ..tolerances import Rule
 from .oracle import Oracle
 from .running import Program, run
 
@@ -22,6 +20,10 @@ CHAIN = Rule("chain", {"float64": 2.0**20, "complex128": 2.0**20, "float32": 2.0
 #: The same where a narrower type takes part: its rounding reaches the wider ones.
 NARROW = ("float32", "complex64", "float16", "bfloat16")
 COARSE = Rule("coarse chain", {**CHAIN.ulps, "float64": 2.0**41, "complex128": 2.0**41}, scaled=True, reason=CHAIN.reason, floor=1.0)
+HALVES = ("float16", "bfloat16")
+#: 16 ulps of half precision, in those of the wider types.
+HALF = Rule("chain in half precision", {**CHAIN.ulps, "float32": 2.0**17, "complex64": 2.0**17, "float64": 2.0**46, "complex128": 2.0**46},
+            scaled=True, reason=CHAIN.reason, floor=1.0)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def judge(expected: dict[str, Any], actual: dict[str, Any]) -> Difference | None
         found = judge_errors(expected["errors"].get(number), actual["errors"].get(number))
         if found is not None:
             return found
-    rule = COARSE if any(r.dtype in NARROW for r in tensors_in(expected["variables"])) else CHAIN
+    rule = rule_for(expected["variables"])
     for name, value in expected["variables"].items():
         if name not in actual["variables"]:
             return Difference("missing", name)
@@ -56,6 +58,12 @@ def judge(expected: dict[str, Any], actual: dict[str, Any]) -> Difference | None
         if found is not None:
             return found
     return None if expected["sharing"] == actual["sharing"] else Difference("sharing", f"{expected['sharing']} {actual['sharing']}")
+
+
+def rule_for(variables: dict[str, Any]) -> Rule:
+    """The widest rule that the types in a program call for."""
+    found = {r.dtype for r in tensors_in(variables)}
+    return HALF if found.intersection(HALVES) else COARSE if found.intersection(NARROW) else CHAIN
 
 
 def judge_variable(name: str, expected: Any, actual: Any, rule: Rule) -> Difference | None:
@@ -108,102 +116,3 @@ def shrink(torch: Any, oracle: Oracle, program: Program, difference: Difference)
             if found is not None and found.kind == difference.kind:
                 best, changed = Shrunk(shorter, found), True
     return best
-
-
-def explanation(torch: Any, oracle: Oracle, small: Shrunk) -> str | None:
-    """Why the least program that shows a difference need not agree, if that is so.
-
-    A reason counts only if nothing is left of the difference once both sides are given the same: of tensors that agree within the rule,
-    and not to the last bit, PyTorch's bits ("rounding": what follows rounds, compares or counts, which makes a whole number of the last
-    bit); of the places of equal elements, PyTorch's choice ("ties"); of gelu at infinity, infinity ("gelu of infinity"); of calls that
-    both refuse with the same words, no trace, which PyTorch leaves when it meets the offence halfway ("written before a refusal").
-    """
-    for why, alike in (("ties", same_places), ("gelu of infinity", same_infinities), ("written before a refusal", without_refused),
-                       ("rounding", same_bits)):
-        program = alike(torch, oracle, small.program)
-        if program != small.program and judge(oracle.of_program(program), run(torch, program)) is None:
-            return why
-    return None
-
-
-def both(torch: Any, oracle: Oracle, program: Program) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The variables that a program leaves, on either side."""
-    return oracle.of_program(program)["variables"], run(torch, program)["variables"]
-
-
-def same_bits(torch: Any, oracle: Oracle, program: Program) -> Program:
-    """The program with PyTorch's values written into every variable that agrees but for rounding, as soon as it is there.
-
-    They are written past autograd, so that graphs, strides and versions stay.
-    """
-    done: Program = []
-    for statement in program:
-        done.append(statement)
-        expected, actual = both(torch, oracle, done)
-        rule = COARSE if any(r.dtype in NARROW for r in tensors_in(expected)) else CHAIN
-        for name in expected:
-            record = value_of(expected, name)
-            other = value_of(actual, name)
-            if record is None or other is None or record.dtype not in CHAIN.ulps:
-                continue
-            if differences(record, other, EXACT) and not differences(record, other, rule):
-                done.append(f"{name}.data.copy_({literal(record)})")
-    return done
-
-
-def value_of(variables: dict[str, Any], name: str) -> TensorRecord | None:
-    found = variables.get(name)
-    value = found.get("value") if isinstance(found, dict) else None
-    return value if isinstance(value, TensorRecord) else None
-
-
-def literal(record: TensorRecord) -> str:
-    """A tensor as a statement makes it, to the last bit."""
-    numbers = re.sub(r"\b(nan|inf)\b", r"float('\1')", repr(record.data.tolist()))
-    return f"torch.tensor({numbers}, dtype=torch.{record.dtype})"
-
-
-#: Calls that answer with places. Which of several equal elements comes first PyTorch leaves open: its library decides.
-PLACES = re.compile(r"(v\d+)\.(?:argsort\((-?\d+)\)|topk\(1, (-?\d+)\)\[1\])")
-
-
-def same_places(torch: Any, oracle: Oracle, program: Program) -> Program:
-    """The program with PyTorch's answer in the place of every call that names places of equal elements in another order than ours."""
-    done: Program = []
-    for statement in program:
-        for call in PLACES.finditer(statement):
-            source, dim = call[1], call[2] or call[3]
-            expected, actual = both(torch, oracle, [*done, f"v900 = {source}.detach().clone()", f"v901 = {call[0]}"])
-            values, places, others = value_of(expected, "v900"), value_of(expected, "v901"), value_of(actual, "v901")
-            if values is None or places is None or others is None or not values.shape or not differences(places, others, EXACT):
-                continue
-            pointed = [np.take_along_axis(values.data, p.data, int(dim)) for p in (places, others)]
-            if np.array_equal(*pointed, equal_nan=values.dtype in CHAIN.ulps):
-                statement = statement.replace(call[0], literal(places))
-        done.append(statement)
-    return done
-
-
-#: gelu of infinity is infinite for one number and NaN for several, in PyTorch's single precision.
-GELU = re.compile(r"(v\d+) = torch\.nn\.functional\.gelu\((v\d+)\)")
-
-
-def same_infinities(torch: Any, oracle: Oracle, program: Program) -> Program:
-    """The program with infinity in the place of what PyTorch makes of it by gelu in single precision."""
-    done: Program = []
-    for statement in program:
-        done.append(statement)
-        call = GELU.fullmatch(statement)
-        if call is not None:
-            source = value_of(oracle.of_program(done)["variables"], call[2])
-            if source is not None and source.dtype == "float32" and np.isposinf(source.data).any():
-                done.append(f"{call[1]}.data[{call[2]}.data == float('inf')] = float('inf')")
-    return done
-
-
-def without_refused(torch: Any, oracle: Oracle, program: Program) -> Program:
-    """The program without what both sides refuse, provided that on our side it leaves no trace."""
-    refused = oracle.of_program(program)["errors"], run(torch, program)["errors"]
-    done = [s for i, s in enumerate(program) if str(i) not in refused[0] or refused[0][str(i)] != refused[1].get(str(i))]
-    ours, without = (run(torch, p)["variables"] for p in (program, done))
-    return done if not differences(ours, without, EXACT) else program

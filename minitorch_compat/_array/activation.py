@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import blockwise, constants, require_floating, rounded_once, zeros
 from .indexing import number
@@ -16,7 +15,7 @@ from .quiet import quiet
 from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = 1024
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715

@@ -4,13 +4,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
 from .linalg import bmm, mm, mv
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @quiet

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .piecewise import Piecewise
 from .quiet import quiet
@@ -20,7 +19,7 @@ from .special_more import _bessel_scaled, unscaled
 from .strided import empty_dense
 from .tables import TINY, ByBits, ByPlace, tabled, where_usual
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _EULER = 0.57721566490153286061
 #: Points on half a period, enough for arguments up to `_FAR`; beyond, the asymptotic series has full precision.
 _COUNT, _FAR = 96, 25.0

@@ -13,13 +13,12 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import scalar_name
 from .quiet import parameters_of, quiet
 from .strided import copy_dense
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
 BLOCK = 3 << 15  # elements, about: 400 KB of float32. Half of it costs more in calls (0.4 us each, as much as 10,000 elements) than

@@ -5,12 +5,11 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import Defaults, complex_of, real_of, scalar_name
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _check_parts(a: Array, b: Array) -> None:

@@ -13,14 +13,13 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import c_name, scalar_name, tensor_type
 from .patches import Geometry, Plan, inside
 from .quiet import quiet
 from .strided import like_images
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 _plan = lru_cache(maxsize=256)(Plan)

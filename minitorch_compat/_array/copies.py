@@ -7,14 +7,13 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import column_sums
 from .select import select as chosen
 from .shape import laid_out, wrap_dims
-from .strided import empty_dense
+from .strided import copy_dense, empty_dense, repeated_as
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = 1024  # elements: below, the time goes into numpy's calls
 
@@ -69,7 +68,7 @@ def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     for d in axes if a.ndim else ():
         back[d] = slice(None, None, -1)
     out[...] = a[tuple(back)]
-    return out
+    return out if out.size > 1 else repeated_as(out, a)
 
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
@@ -103,6 +102,8 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
     if not a.ndim:
         raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
+    if not a.size and len(shift) == 1 and not (isinstance(dims, (tuple, list)) and len(dims) > 1):
+        return copy_dense(a, a.dtype)  # of nothing, PyTorch does not look at the dimension
     where = wrap_dims(dims, a.ndim)
     if len(shift) != len(where):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")

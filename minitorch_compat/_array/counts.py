@@ -9,13 +9,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .feed import Feed
 from .mt19937 import Stream
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def poisson(stream: Stream, rate: Array) -> Array:

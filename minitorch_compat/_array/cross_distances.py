@@ -4,14 +4,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import scalar_name
 from .linalg import broadcast_shapes
 from .quiet import quiet
 from .reduction import vector_norm
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def check(a: Array, b: Array, p: float) -> None:

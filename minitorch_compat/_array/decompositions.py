@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import lapack
 from .blocks import is_finite
@@ -14,7 +13,7 @@ from .dtypes import scalar_name
 from .quiet import quiet
 from .shape import laid_out
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class _LinAlgError(RuntimeError):

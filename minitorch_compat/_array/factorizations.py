@@ -5,7 +5,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import lapack
 from .blocks import is_finite
@@ -13,7 +12,7 @@ from .decompositions import LinAlgError, check, column_major, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @quiet

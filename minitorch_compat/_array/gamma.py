@@ -8,12 +8,11 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .feed import Feed
 from .mt19937 import Stream
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision, whatever is computed
 
 

@@ -11,13 +11,12 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import take_along_axis
 from .quiet import quiet
 from .spacing import spaced
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 #: First tap, relative to the element at or before the point, and number of taps along a dimension.

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import c_name, int64, scalar_name
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def even_edges(column: Array, bins: int, low: float | None, high: float | None, dim: int) -> Array:

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .quiet import quiet
 from .special import digamma
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _FALLEN = 42.0  # exp(-42) is less than a rounding error
 _NODES, _WEIGHTS = ((part + 1) / 2 if n == 0 else part / 2 for n, part in enumerate(np.polynomial.legendre.leggauss(64)))
 _CHUNK = 4096
@@ -28,14 +27,16 @@ def gamma(concentration: Array, sample: Array) -> Array:
 
 
 @quiet
-def dirichlet(concentration: Array, sample: Array) -> Array:
-    """d sample / d concentration of each component as a beta variate, over 1 - sample: what the others lose follows in proportion."""
-    rest = concentration.sum(-1, keepdims=True) - concentration
-    return _by_chunks(_beta, concentration, rest, sample)
+def beta(x: Array, alpha: Array, total: Array) -> Array:
+    """d x / d alpha of beta variates `x` of parameters alpha and total - alpha, over 1 - x.
+
+    That is what a component of a Dirichlet variate is; what the others lose follows in proportion.
+    """
+    return _by_chunks(_beta, alpha, total - alpha, x)
 
 
 def _by_chunks(function: Callable[..., Array], *arrays: Array) -> Array:
-    shape, dtype = arrays[-1].shape, arrays[-1].dtype
+    shape, dtype = np.broadcast_shapes(*(a.shape for a in arrays)), arrays[-1].dtype
     flat = [np.ravel(np.broadcast_to(a, shape)).astype(np.float64) for a in arrays]
     out = np.empty(flat[0].size)
     for i in range(0, out.size, _CHUNK):

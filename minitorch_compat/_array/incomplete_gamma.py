@@ -5,7 +5,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .quiet import quiet
 from .shape import together
@@ -13,7 +12,7 @@ from .special import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
 from .special_more import f32, in_double
 from .strided import empty_dense
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _gamma_small(a: Array) -> Array:

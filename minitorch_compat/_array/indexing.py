@@ -14,7 +14,6 @@ from types import EllipsisType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
@@ -22,7 +21,7 @@ from .quiet import quiet
 from .shape import unsqueeze
 from .strided import empty_strided, is_same_window, iterated_layout
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
 _AT_LEAST = 256  # below this many elements the plain np.add.at is faster than computing flat positions
 _INTEGERS = ("int64", "int32")
@@ -365,6 +364,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     if plan.masks and value.size == 1:
         value = value.reshape(()).astype(x.dtype)
     if value.dtype != x.dtype:
+        _check_shape(plan.view(x), plan, value)
         raise RuntimeError(f"Index put requires the source and destination dtypes match, got {scalar_name(x.dtype)} "
                            f"for the destination and {scalar_name(value.dtype)} for the source.")
     _put_arrays(plan.view(x), plan, value, accumulate)
@@ -379,9 +379,24 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
-        shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
-        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
-                           f"indexing result of shape {list(shape)}") from None
+        raise _shape_error(view, plan, value) from None
+
+
+def _check_shape(view: Array, plan: Advanced, value: Array) -> None:
+    """Refuse a value that cannot be broadcast to what the index arrays choose."""
+    try:
+        np.broadcast_to(value, take(view, Advanced(None, plan.index, -1, plan.masks)).shape)
+    except ValueError:
+        if 1 in value.shape[:1]:
+            _check_shape(view, plan, value[0])
+            return
+        raise _shape_error(view, plan, value) from None
+
+
+def _shape_error(view: Array, plan: Advanced, value: Array) -> RuntimeError:
+    shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
+    return RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
+                        f"indexing result of shape {list(shape)}")
 
 
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool"}

@@ -9,13 +9,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .decompositions import check, check_shape, column_major, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _ALPHA = (1 + math.sqrt(17)) / 8
 
 

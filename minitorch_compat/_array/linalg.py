@@ -196,6 +196,16 @@ def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
         raise RuntimeError(_shape_message(np.empty(a, np.bool_), np.empty(b, np.bool_)))
 
 
+def check_batched(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """The same of what becomes a batched product, in its words."""
+    check_dimensions(a, b)
+    inner, height = a[-1], b[-2 if len(b) > 1 else 0]
+    if inner != height:
+        batch = math.prod(broadcast_shapes(a[:-2], b[:-2]))
+        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {inner}] but got: "
+                           f"[{batch}, {height}].")
+
+
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
     if a == b:

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .activation import logsigmoid
 from .axes import take_along_axis
@@ -16,7 +15,7 @@ from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _SMALL = float(np.float32(1e-12))
 
 

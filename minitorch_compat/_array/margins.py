@@ -4,13 +4,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import take_along_axis
 from .dtypes import scalar_name
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _rows(a: Array) -> Array:

@@ -4,10 +4,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 #: Numbers as 0-d float32 arrays. Not to be written to.
-NUMBERS32: dict[Any, NDArray[np.float32]] = {}
+NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
 _MANY = 512
 _EXACT = 1 << 24
 

@@ -14,12 +14,11 @@ from operator import countOf, index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, promote_types, single
 from .quiet import quiet, restore, silence
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 #: The array of a tensor found inside `data`; None for anything else.
 Unwrap = Callable[[Any], Any]
 

@@ -14,12 +14,11 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .strided import strided_view
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 #: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.

@@ -5,9 +5,8 @@ from operator import attrgetter
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Unresolved(Exception):

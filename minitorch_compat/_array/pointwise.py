@@ -8,16 +8,15 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .pending import check_values
 from .quiet import quiet
 from .select import select
-from .strided import copy_dense
+from .strided import copy_dense, repeated_as
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 add, mul = np.add, np.multiply
 neg = np.negative
@@ -568,7 +567,7 @@ def abs_int(n: int) -> int:
 
 def no_slope(g: Array) -> Array:
     """Zeros like `g`."""
-    return np.zeros_like(g, subok=False)
+    return repeated_as(np.zeros_like(g, subok=False), g)
 
 
 @quiet
@@ -590,38 +589,6 @@ def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
     if smaller:
         return np.less_equal(b, a) | np.isnan(a)
     return np.greater_equal(a, b) | np.isnan(b)
-
-
-def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
-    """a limited to [low, high]; NaN stays."""
-    if a.dtype.kind == "b" and (isinstance(low, bool) or isinstance(high, bool) or low is not None and high is not None):
-        arrays = isinstance(low, np.ndarray) or isinstance(high, np.ndarray)
-        name = "clamp" if arrays else "clamp_max_scalar" if low is None else "clamp_min_scalar" if high is None else "clamp_scalar"
-        raise NotImplementedError(f'"{name}_cpu" not implemented for \'Bool\'')
-    if a.size > _FEW and a.dtype.kind == "f" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
-        return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
-    if low is not None:
-        a = np.maximum(low, a)  # the second of two zeros is taken
-    return a if high is None else np.minimum(a, high)
-
-
-def within(a: Array, low: Any, high: Any) -> Array:
-    """Whether a limit of `clamp` did not act: there its gradient passes."""
-    if low is None:
-        return np.less_equal(a, high)
-    if high is None:
-        return np.greater_equal(a, low)
-    return np.greater_equal(a, low) & np.less_equal(a, high)
-
-
-def below(a: Array, low: Any, high: Any) -> Array:
-    """Where `clamp` answers with its lower limit."""
-    return np.less(a, low) if high is None else np.less(a, low) & np.less(low, high)
-
-
-def above(a: Array, low: Any, high: Any) -> Array:
-    """Where `clamp` answers with its upper limit."""
-    return np.greater(a, high) if low is None else np.greater(a, high) | np.greater(low, high)
 
 
 def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:

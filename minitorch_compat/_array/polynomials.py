@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import all_finite, greatest
 from .dtypes import both_arrays
@@ -16,7 +15,7 @@ from .shape import together
 from .strided import empty_dense
 from .tables import CHUNK
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Step = Callable[[int, Array, Array, Array], Array]
 
 

@@ -11,7 +11,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import take_along_axis
 from .blocks import all_finite, count_nonzero, row_starts
@@ -20,7 +19,7 @@ from .patches import Geometry, window_start
 from .quiet import quiet
 from .strided import like_images
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 #: Outputs pooled at a time.

@@ -5,13 +5,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import CATEGORY, float64, int64, scalar_name
 from .quiet import quiet
 from .shape import wrap_dim
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:

@@ -5,12 +5,13 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import column_sums, outer_sums
 
+_FEW = 4096
 
-def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+
+def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
     extra = g.ndim - len(shape)
     if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
@@ -19,12 +20,20 @@ def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
         return np.broadcast_to(g, shape)
     axes = (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if axes:
-        g = _sum(g, axes)
+        g = _sum(g, axes, not extra)
     if g.shape != shape:
-        g = g.reshape(shape) if g.size == math.prod(shape) else np.broadcast_to(g, shape)
+        g = g.reshape(shape) if g.size == math.prod(shape) else _grown(g, shape)
     return g
 
 
-def _sum(g: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:
-    fast = outer_sums(g, axes)
-    return np.add.reduce(g, axis=axes) if fast is None else fast
+def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
+    try:
+        return np.broadcast_to(g, shape)
+    except ValueError:  # the tensor's data have been replaced by some of another shape
+        raise RuntimeError(f"Function returned an invalid gradient - got {list(g.shape)} but expected shape compatible with "
+                           f"{list(shape)}") from None
+
+
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], keepdims: bool) -> np.ndarray[Any, np.dtype[Any]]:
+    fast = None if keepdims and g.size <= _FEW else outer_sums(g, axes)
+    return np.add.reduce(g, axis=axes, keepdims=keepdims) if fast is None else fast  # type: ignore[call-overload]

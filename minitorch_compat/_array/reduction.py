@@ -3,18 +3,19 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
 from .dtypes import HALVES, int64, scalar_name
 from .quiet import quiet
-from .shape import broadcast_to, wrap_dims
+from .shape import broadcast_to, wrap_dim, wrap_dims
+from .strided import copy_dense, repeated_as, same_strides
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 # numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
 _add: Any = np.add.reduce
@@ -119,8 +120,16 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
         return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))  # np.broadcast_to takes five times as long
     chosen = axes(dim, len(shape))
     if not keepdim and shape and chosen is not None:
-        g = np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape)))
+        g = repeated_as(np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape))), np.asarray(g))
     return broadcast_to(np.asarray(g), shape)
+
+
+def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
+    """The adjoint of a mean. It is divided first, and stays repeated where memory of its own, as PyTorch gives it, would cost time."""
+    found = expand_reduced(g / count(shape, dim), shape, dim, keepdim)
+    if found.size > _FEW:
+        return found
+    return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
 
 
 #: The product of two arrays, all elements in one row: numpy's function without the dispatcher in front of it, which takes as long.
@@ -131,13 +140,15 @@ def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
     size, dtype = a.size, a.dtype
     if 0 < size <= _RUN and dtype.char in "fd":
+        if size == 1:
+            return np.add(a.reshape(()), 0, dtype=dtype)  # a sum that begins with 0 is never -0
         return np.asarray(dot(a, ones(size, dtype)))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 
 def mean_all(a: Array) -> Array:
     """The mean of all elements."""
-    return mean(a)
+    return mean(a) if a.size != 1 or a.dtype.kind not in "fc" else np.add(a.reshape(()), 0, dtype=a.dtype)
 
 
 def _require_elements(a: Array, dim: Any, name: str) -> None:
@@ -174,7 +185,10 @@ def prod_others(a: Array, dim: Any = None) -> Array:
     if dim is None:
         return _products_of_others(a.reshape(-1)).reshape(a.shape)
     d = wrap_dims(dim, a.ndim)[0]
-    return moveaxis(_products_of_others(moveaxis(a, d, -1)), -1, d) if a.ndim else np.ones_like(a)
+    if not a.ndim:
+        return np.ones_like(a)
+    others = moveaxis(_products_of_others(moveaxis(a, d, -1)), -1, d)
+    return others if others.strides == a.strides else same_strides(others, a)
 
 
 @quiet
@@ -206,8 +220,18 @@ def _products_of_others(a: Array) -> Array:
 
 def _require_order(a: Array, dim: Any, name: str) -> None:
     """Refuse complex numbers, unless there is nothing to compute."""
-    if a.dtype.kind == "c" and (a.size or np.asarray(np.add.reduce(a, axis=axes(dim, a.ndim))).size):
+    if a.dtype.kind != "c":
+        return
+    wrap_dims(dim, a.ndim)
+    if a.size or np.asarray(np.add.reduce(a, axis=axes(dim, a.ndim))).size:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(a.dtype)}'")
+
+
+def _require_real(a: Array, dim: Any, text: str) -> None:
+    """Refuse complex numbers, once the dimensions are known to exist."""
+    if a.dtype.kind == "c":
+        wrap_dims(dim, a.ndim)
+        raise RuntimeError(text)
 
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
@@ -231,6 +255,7 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 def max_all(a: Array) -> Array:
     """The largest element."""
     _require_elements(a, None, "max")
+    _require_order(a, None, "max_all")
     if a.size <= _FEW and a.flags.c_contiguous:
         return a.reshape(-1)[a.argmax()]
     return np.maximum.reduce(a, axis=None)
@@ -239,6 +264,7 @@ def max_all(a: Array) -> Array:
 def min_all(a: Array) -> Array:
     """The smallest element."""
     _require_elements(a, None, "min")
+    _require_order(a, None, "min_all")
     if a.size <= _FEW and a.flags.c_contiguous:
         return a.reshape(-1)[a.argmin()]
     return np.minimum.reduce(a, axis=None)
@@ -267,9 +293,9 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if not a.size:
         _require_elements(a, dim, name)
     if a.ndim == 0:
-        wrap_dims(dim, 0)
+        wrap_dim(index(dim), 0)
         return np.zeros((), np.int64)
-    return np.asarray(pick(axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
+    return np.asarray(pick(axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
@@ -317,12 +343,14 @@ def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest element along `dim` and where it stands."""
     _require_elements(a, dim, "max")
+    _require_real(a, dim, "max(): does not support complex input")
     return _with_index(a.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest element along `dim` and where it stands."""
     _require_elements(a, dim, "min")
+    _require_real(a, dim, "min(): does not support complex input")
     return _with_index(a.argmin, a, dim, keepdim)
 
 
@@ -451,7 +479,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = np.asarray(a, dtype, order="C")
-    d = wrap_dims(dim, a.ndim)[0]
+    d = wrap_dim(index(dim), a.ndim)
     return _scan(ufunc, wide(a), d).astype(a.dtype, copy=False) if a.ndim else a.copy()
 
 
@@ -552,6 +580,7 @@ def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, or
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Sum over `dim`, NaN counted as 0."""
+    _require_real(a, dim, "nansum on CPU does not support complex inputs")
     if dtype is not None and dtype.kind in "biu" and a.dtype.kind in "fV":
         raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{_SCALAR_TYPE[dtype.name]}'")
     return sum(np.where(np.isnan(a), 0, a).astype(a.dtype) if a.dtype.kind in "fc" else a, dim, keepdim, dtype)

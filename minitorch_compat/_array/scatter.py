@@ -5,19 +5,19 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take
 from .pending import check_values
+from .permuted import note_layout
 from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
 from .shape import broadcast_to, wrap_dim
 from .strided import copy_dense, empty_dense, row_major, same_strides
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
 
 
@@ -48,7 +48,8 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
     if reduce not in (None, "add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
     if not isinstance(src, np.ndarray):
-        src = np.broadcast_to(number(src, x.dtype), index.shape)
+        # A number that does not fit is refused where it would be written.
+        src = np.broadcast_to(number(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
     out, positions, values = _prepare(x, dim, index, src, "scatter")
     if reduce is None:
         out.reshape(-1)[positions] = values
@@ -456,8 +457,9 @@ def nonzero(x: Array) -> Array:
         return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
     places = (x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
+    note_layout(found)
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
-    return found if found.size else np.ndarray(found.shape, int64, np.empty(1, int64), 0, (found.itemsize, 0))
+    return found if found.size else np.lib.stride_tricks.as_strided(np.empty(found.shape, int64), found.shape, (found.itemsize, 0))
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:

@@ -9,9 +9,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 _INTEGERS = {t.itemsize: t for t in map(np.dtype, (np.int8, np.int16, np.int32, np.int64))}
 _FEW = 1024

@@ -7,13 +7,12 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import ones
 from .dtypes import tensor_type
-from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, strided_view, window
+from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def wrap_dim(dim: int, ndim: int) -> int:
@@ -30,6 +29,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if not isinstance(dims, (tuple, list)):
         return (wrap_dim(index(dims), ndim),)
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        raise TypeError("dims must be tuple of ints, not bool")
     wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         repeated = next(d for d in wrapped if wrapped.count(d) > 1)
@@ -75,12 +76,12 @@ def view(a: Array, size: Sequence[int]) -> Array:
         out = a.reshape(size)
         owner = out.base
         if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
-            return out
+            return out if out.size > 1 else repeated_as(out, a)
     except (TypeError, ValueError):
         pass  # refused below
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
     try:
-        return a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False)
+        return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
     except ValueError:
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
@@ -89,7 +90,7 @@ def view(a: Array, size: Sequence[int]) -> Array:
 
 def reshape(a: Array, size: Sequence[int]) -> Array:
     """Another shape: a view if possible, else a copy."""
-    return a.reshape(resolve_size(size, a.size))
+    return repeated_as(a.reshape(resolve_size(size, a.size)), a)
 
 
 def can_view(a: Array, shape: tuple[int, ...]) -> bool:
@@ -193,6 +194,8 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             return a.transpose(dims)
     except (ValueError, TypeError):
         pass  # refused below
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        raise TypeError("dims must be tuple of ints, not bool")
     wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")

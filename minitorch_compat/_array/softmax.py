@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import all_finite, lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
@@ -19,7 +18,7 @@ from .quiet import quiet, restore, silence_rows
 from .reduction import axes, in_order
 from .shape import wrap_dim
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 # Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30

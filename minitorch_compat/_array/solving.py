@@ -5,14 +5,13 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .decompositions import check, check_shape, column_major, inv, solve_triangular
 from .dtypes import scalar_name
 from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def adjoint(a: Array) -> Array:

@@ -4,7 +4,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis, take_along_axis
 from .blocks import greatest
@@ -14,7 +13,7 @@ from .scatter import FEW, few_offsets
 from .shape import wrap_dim
 from .strided import same_strides
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
@@ -64,12 +63,12 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     `sorted`.
     """
     dim = wrap_dim(dim, x.ndim)
-    if x.dtype.kind in "bc":
-        raise RuntimeError("topk does not support bool dtypes on CPU" if x.dtype.kind == "b" else
-                           " topk does not support complex dtypes on CPU")
     n = x.shape[dim] if x.ndim else 1
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")
+    if x.dtype.kind in "bc":
+        raise RuntimeError("topk does not support bool dtypes on CPU" if x.dtype.kind == "b" else
+                           " topk does not support complex dtypes on CPU")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
     if n > 64 and 0 < k <= n // 8:
@@ -114,6 +113,7 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
+    _require_order(x, "bc", "kthvalue_cpu")
     place = np.array(_slot(argsort(x, dim), k - 1, dim))
     if x.shape[dim] > 2:
         _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
@@ -170,15 +170,16 @@ def _slot(order: Array, k: int, dim: int) -> Array:
     return np.ascontiguousarray(order[(slice(None),) * dim + (slice(k, k + 1),)])
 
 
-def _check_median(x: Array) -> None:
-    if x.dtype.kind in "bc":
-        raise NotImplementedError(f"\"median_cpu\" not implemented for '{scalar_name(x.dtype)}'")
+def _require_order(x: Array, without: str, kernel: str) -> None:
+    """Refuse the kinds of dtype that PyTorch's kernel is not made for, once the other arguments are known to fit."""
+    if x.dtype.kind in without:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(x.dtype)}'")
 
 
 def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
     """The lower median along `dim` and where it is: NaN if there is one, unless NaNs are ignored."""
     dim = _require_dim(x, dim, "nanmedian" if ignore_nan else "median")
-    _check_median(x)
+    _require_order(x, "bc", "median_out")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
     order = argsort(x, dim)
@@ -197,7 +198,7 @@ def median_all(x: Array, ignore_nan: bool = False) -> Array:
     """The lower median of all elements; NaN for none."""
     if not x.size:
         return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVbc" else _nan_as(x.dtype)
-    _check_median(x)
+    _require_order(x, "bc", "median_cpu")
     flat = x.reshape(-1)
     if CATEGORY[x.dtype.kind] == 2:
         kept = flat[~np.isnan(flat)]
@@ -219,6 +220,10 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
+    if not x.size:
+        nothing = np.empty([1 if d == dim else n for d, n in enumerate(x.shape) if keepdim or d != dim], x.dtype)
+        return nothing, np.empty(nothing.shape, int64)
+    _require_order(x, "c", "mode_cpu")
     values, order = sort(moveaxis(x, dim, -1))
     position = np.arange(x.shape[dim])
     starts = np.ones(values.shape, np.bool_)
@@ -243,7 +248,12 @@ def cummin(x: Array, dim: int) -> tuple[Array, Array]:
 def _running_dim(x: Array, dim: int, name: str) -> int:
     if not x.ndim and dim not in (0, -1):
         raise IndexError(f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
-    return wrap_dim(dim, x.ndim) if x.size or not x.ndim else 0  # of nothing, PyTorch does not look at the dimension
+    if not x.size:
+        return 0  # of nothing, PyTorch does not look at the dimension
+    dim = wrap_dim(dim, x.ndim)
+    if x.ndim:
+        _require_order(x, "c", f"{name}_cpu")
+    return dim
 
 
 @quiet
@@ -262,8 +272,7 @@ def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
 def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
     """
-    if x.dtype.kind == "c":
-        raise NotImplementedError(f"\"unique\" not implemented for '{scalar_name(x.dtype)}'")
+    _require_order(x, "c", "unique" if dim is None else "unique_dim")
     if dim is None:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts

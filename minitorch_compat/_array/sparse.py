@@ -5,12 +5,11 @@ import math
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import cast
 from .reduce_to import sum_to_shape
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def refused(what: str) -> NotImplementedError:

@@ -11,7 +11,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import blockwise
 from .dtypes import cast, scalar_name
@@ -20,7 +19,7 @@ from .quiet import quiet
 from .strided import copy_dense, empty_dense
 from .tables import TINY, ByBits, ByPlace, by_c_library, tabled, where_usual
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 #: erf(x) / x - 1 in x^2 about 0.36, for x^2 <= 0.72: interpolated at Chebyshev's points in 50 digits, error below 1e-20.
 _A = (

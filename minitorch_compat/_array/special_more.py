@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import both_arrays
 from .piecewise import Piecewise
@@ -16,7 +15,7 @@ from .special import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lg
 from .strided import empty_dense
 from .tables import TINY, ByBits, tabled, where_usual
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.float32
 _ROOT_2PI = math.sqrt(2 * math.pi)
 

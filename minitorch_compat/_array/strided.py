@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from .permuted import note_layout
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Geometry(NamedTuple):
@@ -117,12 +118,14 @@ def _extent(block: Array) -> int:
 
 def moved_on(array: Array, empty: Array, dim: int, start: int, step: int) -> Array:
     """`empty`, a slice of `array` without elements, pointing to where it starts and with its strides: numpy's stay where `array` begins."""
-    block = storage_of(array)
+    block, item = storage_of(array), array.itemsize
     place = address(array) - address(block) + min(start, array.shape[dim]) * array.strides[dim]
     steps = tuple(s * step if i == dim else s for i, s in enumerate(array.strides))
-    if not block.flags.forc or not 0 <= place <= _extent(block) or block.dtype != array.dtype:
-        return np.lib.stride_tricks.as_strided(empty, empty.shape, steps)
-    return np.ndarray(empty.shape, array.dtype, block if block.flags.c_contiguous else block.T, place, steps)
+    as_strided = np.lib.stride_tricks.as_strided
+    if place < 0 or place % item or block.dtype != array.dtype:
+        return as_strided(empty, empty.shape, steps)
+    # Nothing is read there, so that the place may lie behind the memory.
+    return as_strided(as_strided(block, (place // item + 1,), (item,))[place // item:], empty.shape, steps)
 
 
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
@@ -215,10 +218,27 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
     """
     if a.flags.forc or 0 not in a.strides:
-        return a.astype(dtype)
+        out = a.astype(dtype)
+        if not out.flags.c_contiguous:
+            note_layout(out)
+        return out if out.size > 1 else repeated_as(out, a) if out.size else nothing_like(out, a)
     out = empty_dense(a, dtype)
     np.copyto(out, a, casting="unsafe")
     return out
+
+
+def repeated_as(out: Array, a: Array) -> Array:
+    """`out`, of one element or none, repeated without memory as `a` is: PyTorch's copies and views of that keep its strides of 0."""
+    if out.size > 1 or 0 not in a.strides or not out.ndim or not (a.size or not any(a.strides) and storage_of(a).size):
+        return out
+    return np.lib.stride_tricks.as_strided(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
+
+
+def nothing_like(out: Array, a: Array) -> Array:
+    """`out` with the strides of `a`, both without elements: numpy gives what it makes of such an array none."""
+    if not any(a.strides):
+        return repeated_as(out, a)
+    return np.lib.stride_tricks.as_strided(out, out.shape, tuple(s // a.itemsize * out.itemsize for s in a.strides))
 
 
 def template(a: Array) -> Array:
@@ -231,7 +251,11 @@ def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     if a.flags.c_contiguous:
         return np.empty(a.shape, dtype)
     order = memory_order(a)
-    return np.empty([a.shape[d] for d in order], dtype).transpose(sorted(range(a.ndim), key=order.__getitem__))
+    if order == sorted(order):
+        return np.empty(a.shape, dtype)
+    out = np.empty([a.shape[d] for d in order], dtype).transpose(sorted(range(a.ndim), key=order.__getitem__))
+    note_layout(out)
+    return out
 
 
 def memory_order(a: Array) -> list[int]:

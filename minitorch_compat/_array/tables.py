@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .quiet import quiet, restore, silence
 from .strided import empty_dense
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.dtype(np.float32)
 #: Elements worked on at a time: the scratch arrays stay in the cache.
 CHUNK = 1 << 13

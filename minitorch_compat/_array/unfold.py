@@ -7,12 +7,11 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .patches import Geometry, at_offset, inside, patches
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 

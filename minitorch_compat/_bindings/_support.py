@@ -12,6 +12,7 @@ from .._array.ghost import Ghost, like
 from .._array.pending import Pending
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
+from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
@@ -64,7 +65,10 @@ def as_scalar(value: Any) -> Any:
 
 
 #: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
-_UNTRACKED = frozenset(["histc", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor", "logical_not"])
+_UNTRACKED = frozenset(["histc", "argmax", "argmin", "isin", "searchsorted", "bucketize", "eq", "ne", "lt", "le", "gt", "ge",
+                        "logical_and", "logical_or", "logical_xor", "logical_not"])
+#: Those that leave a node which refuses in backward.
+_REFUSING_NODES = frozenset(["heaviside", "histogram", "floor_divide", "_chunk_cat"])
 
 
 def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
@@ -80,11 +84,12 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
     if LOCAL.levels:
         _refuse_examples(LOCAL.levels[-1], _name(call), (*outs, *args))
-    untracked = not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
-    if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)):
-        raise RuntimeError(
-            f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
-            "requires grad.")
+    refusing = LOCAL.grad and _name(call) in _REFUSING_NODES
+    untracked = refusing or not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
+    if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
+        name = f"aten::{_name(call)}" if refusing else _name(call).removesuffix("_scalars")
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+                           "requires grad.")
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
                                   "function")
@@ -124,6 +129,9 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
                 o.copy_(r)
         else:
             _copy_into(o, concrete_array(r.array), [a for a in args if not isinstance(getattr(a, "array", None), Lifted)])
+    if refusing:
+        given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
+        without_derivative(f"aten::{_name(call)}", given, outs)
     return type(result)(outs) if isinstance(result, tuple) else out
 
 

@@ -9,7 +9,7 @@ from .._array.dtypes import HALVES
 from .._array.sparse import is_coo
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
-from .._dispatch.inplace import in_place, inplace
+from .._dispatch.inplace import check_memory, in_place, inplace
 from .._dispatch.lifting import DYNAMIC, batch_levels
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
@@ -69,6 +69,8 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
         if own is its and (own.kind == "f" or own in HALVES) or (
                 LOCAL.grad and own.kind == its.kind == "f" and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
+    if (plain is _add_ or plain is _sub_ and other.array.dtype.kind != "b") and other.__class__ in PLAIN:
+        check_memory(OPS["add"], input.array, (other,))  # the product below lies elsewhere
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 

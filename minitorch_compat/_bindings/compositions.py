@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from .._array import copies, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
-from .._array.shape import wrap_dims
+from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
@@ -160,6 +161,7 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
         raise RuntimeError(f"order must be non-negative but got {n}")
     parts = [t for t in (prepend, input, append) if t is not None]
     x = _cat(parts, dim) if len(parts) > 1 else input
+    dim = wrap_dim(dim, x.array.ndim)
     for _ in range(min(n, x.array.shape[dim])):
         length = x.array.shape[dim]
         if not length:
@@ -469,14 +471,22 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 
 
+def _whole(value: Any) -> int:
+    if isinstance(value, bool):
+        raise TypeError("must be int, not bool")
+    return index(value)
+
+
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
-    return finish(np.array(copies.triangle(row, col, offset).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    lower = copies.triangle(_whole(row), _whole(col), _whole(offset))
+    return finish(np.array(lower.nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
-    return finish(np.array((~copies.triangle(row, col, offset - 1)).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    lower = copies.triangle(_whole(row), _whole(col), _whole(offset) - 1)
+    return finish(np.array((~lower).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,9 +16,11 @@ from .._dispatch.device import check_device, device
 from .._dispatch.ghosts import moved_to_meta
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
+from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
+from .constants import memory_format
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
@@ -38,25 +41,31 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
             meet((*args, *kwargs.values()))
             break
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", None)
-    place, other, layout = kwargs.pop("device", None), kwargs.pop("other", None), kwargs.pop("memory_format", None)
-    kwargs.pop("non_blocking", None)
+    place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
+    flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
+    if flag is not True and flag is not False or copy is not None and copy is not True and copy is not False:
+        raise wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
+    if layout is not None and layout.__class__ is not memory_format:
+        raise wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
+    stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
-        if isinstance(arg, _d.dtype):
-            wanted = arg
-        elif isinstance(arg, (str, device)):
-            place = arg
-        elif isinstance(arg, TensorBase):
-            other = arg
-        elif isinstance(arg, builtins.bool):
+        if isinstance(arg, (_d.dtype, builtins.type)) and stage < 2:
+            wanted, stage = arg, 2
+        elif isinstance(arg, (str, device)) and not stage:
+            place, stage = arg, 1
+        elif isinstance(arg, TensorBase) and not stage:
+            other, stage = arg, 2
+        elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
             flags.append(arg)
-        elif isinstance(arg, builtins.int):
-            place = device("cuda", arg)
-        elif arg is not None:
-            raise TypeError(f"to() received an invalid combination of arguments - got ({type(arg).__name__}), but expected one of: "
-                            "* (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False)")
+        elif isinstance(arg, builtins.int) and not isinstance(arg, builtins.bool) and not stage:
+            place, stage = device(arg), 1
+        elif arg is None and stage < 2:
+            stage += 1
+        else:
+            raise wrong_combination("to", args, {})
     there = None if place is None else check_device(place)
     if other is not None:
         return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other.array.__class__ is Ghost
@@ -92,6 +101,9 @@ def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
 
 def _converted(input: Any, wanted: _d.dtype, layout: Any) -> Any:
     """What `float(memory_format=...)` and its like answer with."""
+    if layout.__class__ is not memory_format:
+        name = sys._getframe(1).f_code.co_name
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
         return input.to(wanted, memory_format=layout)
     return _in_format(input, wanted.numpy, False, layout)

@@ -10,6 +10,7 @@ from .._array.dtypes import Defaults, c_name
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
+from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import concrete_array
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import LOCAL
@@ -59,13 +60,15 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
     check_members(tensors)
     dim = _chunked_dim(tensors, dim, num_chunks)
     parts = []
-    for t in tensors:
+    for t in (t.detach() for t in tensors):
         shape = t.array.shape
         step = -(-shape[dim] // num_chunks)
         if step * num_chunks != shape[dim]:
             t = _pad(t, (0, 0) * (len(shape) - dim - 1) + (0, step * num_chunks - shape[dim]), 0)
         parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
-    return _cat(parts, dim + 1) if out is None else write_out(_cat, out, parts, dim + 1)
+    if out is not None:
+        return without_derivative("aten::_chunk_cat", tensors, (write_out(_cat, out, parts, dim + 1),))[0]
+    return without_derivative("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
 
 
 def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:

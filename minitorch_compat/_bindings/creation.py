@@ -16,10 +16,11 @@ from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
 from .._array.parsing import parse
+from .._array.permuted import note_layout
 from .._array.spacing import counted, powers, spaced
 from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
-from .._array.strided import template
+from .._array.strided import nothing_like, template
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
@@ -27,7 +28,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
@@ -110,6 +111,8 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
         shape = tuple(map(index, size))
     except TypeError:
         raise _size_error(size, name, listed) from None
+    if shape and (size[0] is True or size[0] is False):  # PyTorch looks at the first only
+        raise _size_error(size, name, listed)
     for n in shape:
         if n < 0 and name == "zeros" and len(shape) == 1:
             raise RuntimeError("zeros: Dimension size must be non-negative.")
@@ -119,7 +122,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
 
 
 def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
-    place, bad = next((i, type(n).__name__) for i, n in enumerate(size) if not hasattr(n, "__index__"))
+    place, bad = next((i, type_of(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
     if place == 0:
         found = f"but found element of type {bad} at pos 0" if listed else f"not {bad}"
         return TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, {found}")
@@ -349,6 +352,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
+    elif isinstance(fill_value, (tuple, list)):
+        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
@@ -391,7 +396,11 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     array, wanted = input.array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
         return np.empty(array.shape, wanted)
-    return np.empty_like(template(array), dtype=wanted, subok=False)
+    if not array.size:
+        return nothing_like(np.empty(array.shape, wanted), array)
+    empty = np.empty_like(template(array), dtype=wanted, subok=False)
+    note_layout(empty)
+    return empty
 
 
 @takes_tensor
@@ -431,7 +440,11 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     array, wanted = input.array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
         return finish(np.zeros(array.shape, wanted), requires_grad, device)
-    return finish(np.zeros_like(template(array), dtype=wanted, subok=False), requires_grad, device)
+    if not array.size:
+        return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
+    zeros = np.zeros_like(template(array), dtype=wanted, subok=False)
+    note_layout(zeros)
+    return finish(zeros, requires_grad, device)
 
 
 @takes_tensor

@@ -18,7 +18,7 @@ from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
 from .._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
 from .constants import layout, memory_format
-from .misfits import parsed, signatures
+from .misfits import handed_on, parsed, signatures
 
 _WHOLE = (int, np.int64, np.int32)
 _REAL = (*_WHOLE, float, bool, np.float64, np.float32)
@@ -81,7 +81,7 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     texts = signatures(space, name)
     if texts is None:
         names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
-        return [anything()] * _MANY, {**dict.fromkeys(names, anything()), "out": anything()}
+        return _handed_on(handed_on(space, name), space == "torch.Tensor", names)
     first = [_of_self()] if space == "torch.Tensor" else []
     positions: list[Accepted] = []
     by_name: dict[str, Accepted] = {"out": anything()}
@@ -103,6 +103,13 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
         if ours in by_name:
             by_name[other] = by_name[ours]
     return [*first, *positions, *rest], by_name
+
+
+def _handed_on(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
+    """The same of a function that PyTorch writes in Python: what the native ones behind it accept."""
+    kinds = {parameter: Accepted(found[3].replace("+", "")) for parameter, found in entry.items() if parameter}
+    positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
+    return [*[anything()] * method, *positions, *[anything()] * _MANY], {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
 
 
 #: More arguments than any call has.

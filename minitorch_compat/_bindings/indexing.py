@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.ghost import Ghost
-from .._array.indexing import Advanced, expanded, inserted, normalize, put
+from .._array.indexing import Advanced, expanded, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
 from .._dispatch.ghosts import any_ghost, is_ghost, unavailable, wrong_place
-from .._dispatch.inplace import check_memory, check_writable, inplace
+from .._dispatch.inplace import CopySlices, check_memory, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
+from .._dispatch.node import OpNode
 from .._dispatch.overrides import meet
+from .._dispatch.record import keep_beside
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
@@ -76,7 +78,7 @@ class IndexMethods:
             if key.__class__ is not int:
                 if ACTIVE and has_batched(key):
                     return take_batched(self, key)
-                key = bare(key)
+                given, key = key, bare(key)
             plan = normalize(key, a.shape)
             if plan.__class__ is tuple:
                 needed = self._requires_grad
@@ -84,7 +86,7 @@ class IndexMethods:
                     needed = refresh(self)
                 if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                     part = a[plan] if key.__class__ is int or None not in plan else inserted(a, plan)
-                    if part.size or key.__class__ is int:
+                    if part.size:
                         return view_of(self, part)
                 if key.__class__ is slice:
                     return _sliced_alone(self, key)
@@ -92,8 +94,8 @@ class IndexMethods:
             assert isinstance(plan, Advanced)
             if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
                 part = _step_by_step(self, tuple(plan.basic))
-                return _index(part, Advanced(None, plan.index, plan.axis, plan.masks))
-            return _index(self, plan)
+                return guarded(_index(part, Advanced(None, plan.index, plan.axis, plan.masks)), given)
+            return guarded(_index(self, plan), given) if self._requires_grad else _index(self, plan)
         except Unresolved:
             return _unresolved_item(self, key)
         except Exception as error:
@@ -119,7 +121,7 @@ class IndexMethods:
                 refuse_byte_mask(key)
             if tensor and value.array.__class__ is not np.ndarray or ACTIVE or self._meta is not None or LOCAL.grad and (
                     self._requires_grad or tensor and value.requires_grad):
-                _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
+                _recorded(self, key, plan, value if tensor else wrap(number(value, self.array.dtype)))
                 return
             if plan.__class__ is Advanced:
                 check_memory(OPS["index_put_plan"], self.array, (value,))
@@ -129,8 +131,10 @@ class IndexMethods:
             if any_ghost((self, key)):
                 key = _told(self, key)
             plan = normalize(bare(key), self.array.shape)
-            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(np.asarray(value, self.array.dtype)))
+            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(number(value, self.array.dtype)))
         except Exception as error:
+            if isinstance(value, _NUMBERS) and isinstance(error, IndexError):
+                number(value, self.array.dtype)  # refused before anything of the index
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
                 check_writable(self)
             resolve(error)
@@ -145,6 +149,17 @@ def _unresolved_item(x: Any, key: Any) -> Any:
     key = bare(key)
     plan = normalize(key, x.array.shape)
     return _index(x, plan) if isinstance(plan, Advanced) else _step_by_step(x, key if isinstance(key, tuple) else (key,))
+
+
+def guarded(t: Any, index: Any) -> Any:
+    """`t`, the result of an indexing (or its target): its node, if it got one, keeps the index."""
+    node = t._grad_fn if t._view is None or t._base is None else t._base._grad_fn
+    inner = node.inner if node.__class__ is CopySlices else node
+    if inner.__class__ is OpNode and inner.op.name in ("index", "index_put_plan"):
+        keep_beside(inner, [i for i in (index if isinstance(index, (tuple, list)) else (index,)) if isinstance(i, TensorBase)])
+        if inner is not node:
+            node.versions = inner.versions
+    return t
 
 
 def _told(x: Any, key: Any) -> Any:
@@ -176,7 +191,7 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
         if plan.basic is not None:  # views first, as their own steps
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
-        inplace(OPS["index_put_plan"], x, value, plan, False)
+        guarded(inplace(OPS["index_put_plan"], x, value, plan, False), index)
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
     if not value.array.shape and view.array.shape:

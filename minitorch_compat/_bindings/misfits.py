@@ -8,6 +8,9 @@ function computes, or its own error stands.
 A signature is a string of parameters, `name:type`, with `=` behind those that have a default, `*` before those given by keyword only and
 `**` before one that takes all further positional arguments. Types: T tensor, L tensors, i int, I ints, f float, F floats, n number,
 N numbers, b bool, s str, d dtype, v device, y layout, m memory format, `?` behind the others: or None, `.` anything.
+
+Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
+`forwarded.json` (recorded by `tests/data/record_forwarded.py`).
 """
 from __future__ import annotations
 
@@ -45,11 +48,11 @@ def signatures(space: str, name: str) -> list[str] | None:
     return _table().get(space, {}).get(name)
 
 
-def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
-    """PyTorch's TypeError for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
+def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """PyTorch's error for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
     found = signatures(space, name)
     if found is None:
-        return None
+        return _handed_on(handed_on(space, name), args, kwargs)
     name = _PREFIXES.get(space, "") + name
     if found == [""] and (args or kwargs):
         return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
@@ -67,12 +70,48 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
             return problem
     method = space == "torch.Tensor"
     single = len([text for text in found if "**" not in text]) == 1 or not method and name in ALONE and len(args) + len(kwargs) == 1
-    if single and not has_several_signatures(name, method, len(args) + len(kwargs)):
+    several = has_several_signatures(name, method, len(args) + len(kwargs))
+    if single and not several:
         return problems[0]
-    return wrong_combination(name, args, kwargs)
+    plausible = [problem for text, problem in zip(found, problems, strict=True) if _takes(text, len(args) + len(kwargs))]
+    return plausible[0] if several and len(plausible) == 1 < len(found) else wrong_combination(name, args, kwargs)
 
 
-def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+@cache
+def _takes(text: str, count: int) -> bool:
+    """Whether a signature may be meant by a call with so many arguments; the old ones, in whose stubs `self` is left, are not."""
+    parameters = [parsed(part) for part in text.replace("*", "").split()]
+    return "self:T" not in text and sum(not optional for _, _, optional in parameters) <= count <= len(parameters)
+
+
+@cache
+def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
+    import json
+
+    with open(join(dirname(dirname(__file__)), "forwarded.json"), encoding="utf-8") as file:
+        found: dict[str, dict[str, dict[str, Any]]] = json.load(file)
+    return found
+
+
+def handed_on(space: str, name: str) -> dict[str, Any]:
+    """What a function that PyTorch writes in Python hands to native ones: parameter -> native name, argument, position, type."""
+    return _forwarded().get(space, {}).get(name, {})
+
+
+def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """What the native function says that is handed an argument of the wrong type."""
+    given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
+    for parameter, value in given.items():
+        native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
+        if not _fits(kind, value):
+            if not native:  # which Python finds out when it asks for an attribute
+                return AttributeError(f"'{type(value).__name__}' object has no attribute '{argument}'")
+            return (_mismatch(native, argument, position - 1 if position else None, kind.partition("+")[0], value) if argument
+                    else wrong_combination(native, args, kwargs))
+    return None
+
+
+def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """The same for a method, of which `args` has `self`, too."""
     if not args and "self" not in kwargs:
         return TypeError(f"unbound method TensorBase.{name}() needs an argument")
@@ -92,7 +131,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
         parameter, by_keyword = by_keyword[1:].split(":")[0], by_keyword.partition(" ")[2]
         if not args or not _is_int(args[0]):
             return wrong_combination(name, args, kwargs)
-        if not all(_is_int(a) for a in args):
+        if not _are_ints(args):
             return _mismatch(name, parameter, None, "I", args)
         parameters, args = [], ()
     if len(args) > len(parameters):
@@ -121,7 +160,7 @@ def _mismatch(name: str, parameter: str, position: int | None, kind: str, value:
     place = "" if position is None else f" (position {position + 1})"
     wanted = _WORDS[kind.rstrip("?")]
     if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_int(value[0]):
-        odd = next(i for i, v in enumerate(value) if not _is_int(v))
+        odd = next(i for i, v in enumerate(value) if not (_is_int(v) or v is True or v is False))
         return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
                          f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)) and isinstance(value[0], TensorBase):
@@ -152,9 +191,7 @@ def parsed(text: str) -> tuple[str, str, bool]:
 
 
 def _fits(kind: str, value: Any) -> bool:
-    if kind == "." or value is None and kind.endswith("?"):
-        return True
-    return any(_FITS[letter](value) for letter in kind.rstrip("?"))
+    return kind == "." or any(_FITS[letter](value) for letter in kind)
 
 
 def _is_int(value: Any) -> bool:
@@ -176,13 +213,20 @@ def _all(check: Any) -> Any:
     return lambda value: isinstance(value, (list, tuple)) and all(map(check, value))
 
 
+def _are_ints(value: Any) -> bool:
+    """A flag is an int but in the first place, where PyTorch looks at the type."""
+    if not isinstance(value, (list, tuple)):
+        return False
+    return not value or _is_int(value[0]) and all(v is True or v is False or _is_int(v) for v in value)
+
+
 def _is_tensor(value: Any) -> bool:
     """Whether a value is a tensor, or overrides as one."""
     return isinstance(value, TensorBase) or hasattr(type(value), "__torch_function__")
 
 
-_FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _all(_is_int),
+_FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
          "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type)),
          "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
-         "m": lambda v: isinstance(v, memory_format)}
+         "m": lambda v: isinstance(v, memory_format), "?": lambda v: v is None, "+": lambda v: False}

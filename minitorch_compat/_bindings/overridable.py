@@ -13,6 +13,7 @@ Python name theirs anew (`overridable_names.py`, recorded by `tests/data/record_
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from _thread import allocate_lock
 from functools import cache, wraps
@@ -37,6 +38,7 @@ from .._dispatch.overrides import (
 from .._dispatch.pending import on_resolved
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
+from .._dispatch.views import refresh
 from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING
 from .call_form import call_form
@@ -114,9 +116,17 @@ class Entry:
         if found or mode_open():
             return self.ask(found, args, kwargs)
         problem = _problem(self.name, args, kwargs)
-        if problem is not None:
+        if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
         return self.raw(*args, **kwargs)
+
+    def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
+        try:
+            inspect.signature(self.raw).bind(*args, **kwargs)
+        except TypeError:
+            return True
+        return False
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
@@ -411,18 +421,26 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         return entry.raw(*args, **kwargs)
 
 
+#: What Python says of too few arguments, too many, or others.
+_UNBOUND = re.compile(r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument")
+
+
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
-    found = _problem(full, args, kwargs)
+    found: Exception | None = _problem(full, args, kwargs)
+    if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and _UNBOUND.search(str(error)):
+        return error  # which comes before its function looks at anything
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk")):  # which look first
+        found = _stale((*args, *kwargs.values()))
     if found is None:
         return error
     found.__suppress_context__ = True
     return found
 
 
-def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     space, _, name = full.rpartition(".")
     return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
 
@@ -439,7 +457,8 @@ def _refusal(error: Exception, depth: int) -> Exception:
     frame = sys._getframe(depth)
     entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
     if entry is None or isinstance(error, Overridden):
-        return error
+        stale = _stale(frame.f_locals.values()) if entry is None and LOCAL.grad and frame.f_code.co_name[-1] != "_" else None
+        return stale or error
     args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
@@ -450,6 +469,17 @@ def _refusal(error: Exception, depth: int) -> Exception:
     # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
     names = frame.f_code.co_varnames[1:len(args)]
     return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
+
+
+def _stale(values: Any) -> RuntimeError | None:
+    """What PyTorch says of a call before all else where an argument is a view that lost its history."""
+    for t in members(values):
+        if isinstance(t, TensorBase) and t._view is not None:
+            try:
+                refresh(t)
+            except RuntimeError as stale:
+                return stale
+    return None
 
 
 def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:

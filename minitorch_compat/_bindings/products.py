@@ -119,7 +119,7 @@ def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tens
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    x = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
+    x = input if dtype is None else input.to(None, dtype)  # type: ignore[attr-defined]
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
@@ -127,7 +127,7 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    x = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
+    x = input if dtype is None else input.to(None, dtype)  # type: ignore[attr-defined]
     return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 
 

@@ -20,12 +20,12 @@ from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
+from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
 from ._support import MISSING, into, resize_array, takes_tensor
@@ -70,7 +70,7 @@ def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool =
     return t
 
 
-def _drawn_from(input: Any, make: Any, result: Any) -> Any:
+def drawn_from(input: Any, make: Any, result: Any) -> Any:
     """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
     if not ACTIVE:
         return wrap(make(input.array))
@@ -378,7 +378,7 @@ def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
         return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
     _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
-        _drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
+        drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
 
 def _probability(p: Any) -> float:
@@ -426,7 +426,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)
-        return _drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
+        return drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
                                                              replacement), lambda shape: (*shape[:-1], num_samples))
     rows = k.multinomial(stream_of(generator), np.atleast_2d(a), num_samples, replacement)
     return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
@@ -437,12 +437,11 @@ def poisson(input: Any, generator: Any = None) -> Tensor:
     if input.array.dtype.kind != "f":
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input.array.dtype)!r}')
     stream = stream_of(generator)
-    return _poisson_of(_drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
+    return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
-    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Refused where a gradient is needed."""
-    _refuse_gradient("torch.binomial", count, prob)
+    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
     if count.array.dtype.kind != "f":
         raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count.array.dtype)}")
     if count.array.dtype != prob.array.dtype:
@@ -451,13 +450,10 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     if ACTIVE:
         shape = np.broadcast_shapes(count.array.shape, prob.array.shape)
         both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
-        return _drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
-    return wrap(counts.binomial(stream, *np.broadcast_arrays(count.array, prob.array)))
-
-
-def _refuse_gradient(name: str, *tensors: Any) -> None:
-    if LOCAL.grad and any(t.requires_grad for t in tensors):
-        raise UnsupportedError(f"{name} of a tensor that requires a gradient", "use no_grad")
+        drawn = drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
+    else:
+        drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count.array, prob.array)))
+    return without_derivative("aten::binomial", (count, prob), (drawn,))[0]
 
 
 @ask_all
@@ -566,6 +562,8 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
     about_to_write(t)
+    if t._requires_grad and LOCAL.grad and t.requires_grad:
+        check_writable(t)
     check_overlap(t.array, ())
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
@@ -575,8 +573,6 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
 def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
-    if t._requires_grad and LOCAL.grad and t.requires_grad:
-        check_writable(t)
     if t.array.__class__ is not Ghost:  # which draws nothing
         values = draw(t.array.size, t.array.dtype)
         t.array.fill_by(fill_in_order, values) if t.array.__class__ is not np.ndarray else fill_in_order(t.array, values)

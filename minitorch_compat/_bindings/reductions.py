@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import reduction as k
+from .._array.shape import wrap_dim
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
+from .._dispatch.errors import type_name
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
@@ -139,16 +141,26 @@ def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, dim, keepdim, out)
 
 
+def _no_aminmax(x: Any, dim: int | None) -> Exception:
+    """What PyTorch says of complex numbers, which have no order: one thing of a single number along a dimension, another of others."""
+    name = type_name(x.array.dtype)
+    if dim is not None and not x.array.ndim and wrap_dim(dim, 0) == 0:
+        return RuntimeError(f"aminmax not implemented for {name}")
+    return NotImplementedError(f"\"aminmax_cpu\" not implemented for '{name}'")
+
+
 @one_node("AminmaxBackward0")
 @takes_tensor
 def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
     """The smallest and the largest element."""
     if out is not None:
         return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
-    if dim is not None and input.array.ndim and input.array.shape[dim] == 0:
+    if dim is not None and input.array.ndim and input.array.shape[wrap_dim(dim, input.array.ndim)] == 0:
         raise IndexError(f"aminmax: Expected reduction dim {dim % input.array.ndim} to have non-zero size.")
     if not input.array.size and dim is None:
         raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    if input.array.dtype.kind == "c":
+        raise _no_aminmax(input, dim)
     where = () if dim is None else (dim,)
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
 

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
+from .._array.permuted import note_layout
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
@@ -14,8 +16,9 @@ from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
 from .._dispatch.ghosts import is_ghost, unavailable
 from .._dispatch.inplace import check_writable
-from .._dispatch.layouts import note_layout
+from .._dispatch.lacking import hang_refusal
 from .._dispatch.lifting import Batched, representative, values_at
+from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -158,7 +161,10 @@ class ReshapingMethods:
                         return view_of(self, out)
                 except (TypeError, ValueError, Unresolved):
                     pass  # no array, or a size that is refused
-            return _view(self, size)
+            try:
+                return _view(self, size)
+            except RuntimeError as error:
+                refuse(error)
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
             return view_dtype(self, size[0] if dtype is None else dtype)
         try:
@@ -203,7 +209,7 @@ class ReshapingMethods:
     def t_(self: Any) -> Tensor:
         """The transpose of a matrix, in place."""
         if self.array.ndim > 2:
-            if LOCAL.grad:
+            if LOCAL.grad and self.requires_grad:
                 check_writable(self)
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
         return become_view(self, _t)
@@ -230,16 +236,17 @@ class ReshapingMethods:
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         """Another size in place; elements beyond the old ones are uninitialised."""
-        if self.requires_grad:
+        if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
-        if self._meta is not None:
+        wanted = ints(size, "resize_")
+        if self._meta is not None and tuple(wanted) != self.array.shape:
             if self._meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
             about_to_write(self)
         if isinstance(self.array, Batched):
-            _resize_examples(self, ints(size, "resize_"))
+            _resize_examples(self, wanted)
         else:
-            resize(self, ints(size, "resize_"))
+            resize(self, wanted)
         return self
 
     @asks
@@ -251,10 +258,15 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
-        if self.requires_grad and LOCAL.grad:
+        recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
+        if recorded:
             check_writable(self)
-        put_array(self, _memory_of(self.array.dtype, source, storage_offset, size, stride))
+        array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        edge = edge_of(self) if recorded else None
+        put_array(self, array)
         bump(self)
+        if edge is not None:
+            hang_refusal("set_", (edge, (None, 0)) if isinstance(source, TensorBase) else (edge,), (self,), alone=True)
         return self
 
     @asks
@@ -305,8 +317,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
         x.array.write(values)
     else:
         x.array[...] = values
-    bump(x)
-    return x
+    return x  # as in PyTorch, autograd does not learn of it
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
@@ -316,8 +327,7 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
         if is_ghost(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
         if source.array.dtype is not dtype:
-            raise RuntimeError("Could not set tensor of type "
-                               f"{source.array.dtype} to a tensor of type {dtype}")
+            raise RuntimeError(f"Could not set tensor of type {c_name(source.array.dtype)} to a tensor of type {c_name(dtype)}")
         if size is None:
             return source.array if is_ghost(source) else representative(source.array)
         flat = representative(source.array)

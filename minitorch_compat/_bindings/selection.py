@@ -12,7 +12,7 @@ from .._array.blocks import greatest
 from .._array.indexing import normalize
 from .._array.shape import broadcast_to, common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
-from .._dispatch.errors import type_name
+from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.forward import level_of
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
@@ -25,7 +25,7 @@ from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
-from .indexing import bare, refuse_byte_mask
+from .indexing import bare, guarded, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
 from .overridable import ask_all, asks, resolve
@@ -117,6 +117,8 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
 
 def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
     """A copy of `input` with `value` where the mask holds."""
+    if value.__class__ is list or value.__class__ is tuple:  # of which numpy would take the element
+        raise wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
@@ -132,7 +134,7 @@ def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -
         return placed(input, tuple(indices), values, accumulate)
     if not accumulate and values.array.size == 1:
         refuse_byte_mask(indices)
-    return _index_put(input, values, _plan(input, indices), accumulate)
+    return guarded(_index_put(input, values, _plan(input, indices), accumulate), indices)
 
 
 def _plan(input: Any, indices: Any) -> Any:
@@ -405,6 +407,8 @@ class SelectionMethods:
         try:
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
+            if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask
+                error = RuntimeError(broadcast_message([self.array.shape, mask.array.shape]))
             return resolve(error)
 
     @asks
@@ -430,7 +434,7 @@ class SelectionMethods:
             return self.copy_(placed(self, tuple(indices), values, accumulate))
         if not accumulate and values.array.size == 1:
             refuse_byte_mask(indices)
-        return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
+        return guarded(inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate), indices)
 
     @asks
     def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Tensor:

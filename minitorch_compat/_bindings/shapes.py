@@ -151,7 +151,7 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
 
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
-    if dim is True or dim is False:
+    if dim is True or dim is False or split_size_or_sections is True or split_size_or_sections is False:
         misplaced("split", "dim", "int", dim)
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)
@@ -160,6 +160,8 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tenso
 
 def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
+    if chunks.__class__ is not int and isinstance(chunks, (bool, np.bool_)) or dim is True or dim is False:
+        misplaced("chunk", "chunks", "int", chunks)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input.array.ndim:
@@ -191,6 +193,8 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
 @takes_tensor
 def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`chunk` without the tracking of views."""
+    if chunks.__class__ is not int and isinstance(chunks, (bool, np.bool_)) or dim is True or dim is False:
+        misplaced("chunk", "chunks", "int", chunks)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input.array.ndim:

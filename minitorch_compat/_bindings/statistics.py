@@ -11,6 +11,7 @@ from .._array import histogram as k
 from .._array.dtypes import scalar_name
 from .._array.shape import wrap_dim
 from .._dispatch.call import caller, wrap
+from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
@@ -223,7 +224,8 @@ def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, we
     if isinstance(bins, TensorBase) and range is not None:
         raise wrong_combination("histogram", (input, bins), {"range": range})
     table, (edges,) = _histogram(input.array.reshape(-1, 1), (input.array.size,), [bins], range, _flat(weight), density)
-    return return_types.histogram(wrap(table), wrap(np.array(edges)))
+    found = without_derivative("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
+    return return_types.histogram(*found)
 
 
 def _flat(weight: Any) -> Any:
@@ -248,8 +250,11 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
     if len(each) != a.shape[-1]:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
     table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight.array, density)
-    given = [b if isinstance(b, TensorBase) else wrap(e) for b, e in zip(each, edges, strict=True)]
-    return return_types.histogramdd(wrap(table), tuple(given))
+    given = [b for b in each if isinstance(b, TensorBase)]
+    kind = "tensors" if given else "cts"
+    (counts,) = without_derivative(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
+    shown = tuple(given) or without_derivative("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
+    return return_types.histogramdd(counts, shown)
 
 
 def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any, weight: Any, density: bool) -> tuple[Any, list[Any]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
+from .._array.permuted import note_layout
 from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
@@ -21,9 +22,9 @@ from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, put_array, wrap_as
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
+from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, moved
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
@@ -72,10 +73,18 @@ class TensorMethods(TensorBase):
         """The sizes of all dimensions."""
         return Size(self.array.shape)
 
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        raise not_writable("shape")
+
     @property
     def dtype(self) -> _dtype.dtype:
         """The element type."""
         return _dtype.of(self.array.dtype)
+
+    @dtype.setter
+    def dtype(self, value: Any) -> None:
+        raise not_writable("dtype")
 
     @property
     def device(self) -> device:
@@ -94,6 +103,10 @@ class TensorMethods(TensorBase):
     def ndim(self) -> int:
         """The number of dimensions."""
         return self.array.ndim
+
+    @ndim.setter
+    def ndim(self, value: Any) -> None:
+        raise not_writable("ndim")
 
     @property
     def itemsize(self) -> int:
@@ -186,7 +199,13 @@ class TensorMethods(TensorBase):
                 raise RuntimeError(_IN_TRANSFORM)
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        if not requires_grad or self.grad_fn is None:  # of others, what is so already may be asked for
+        try:
+            recorded = self.grad_fn is not None
+        except RuntimeError:  # a view whose base was changed behind it, which nobody asks here
+            if not requires_grad:
+                raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
+            return self
+        if not requires_grad or not recorded:  # of others, what is so already may be asked for
             self.requires_grad = requires_grad
         return self
 
@@ -198,6 +217,10 @@ class TensorMethods(TensorBase):
         node = self._grad_fn
         return shown(node) if isinstance(node, Node) else None
 
+    @grad_fn.setter
+    def grad_fn(self, value: Any) -> None:
+        raise not_writable("grad_fn")
+
     _grad_fn_property = grad_fn
 
     @property
@@ -205,10 +228,18 @@ class TensorMethods(TensorBase):
         """Whether no op that was recorded made this tensor."""
         return self.grad_fn is None
 
+    @is_leaf.setter
+    def is_leaf(self, value: Any) -> None:
+        raise not_writable("is_leaf")
+
     @property
     def output_nr(self) -> int:
         """Which output of `grad_fn` this is."""
         return self._output_nr
+
+    @output_nr.setter
+    def output_nr(self, value: Any) -> None:
+        raise not_writable("output_nr")
 
     @property
     def grad(self) -> Any:
@@ -287,6 +318,8 @@ class TensorMethods(TensorBase):
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""
         out = self._detach_below() if isinstance(self.array, Lifted) else alias(self, Tensor)
+        if self._view is not None:
+            note_layout(self.array)
         if ACTIVE:
             note_source(out, self)
         return out
@@ -305,7 +338,12 @@ class TensorMethods(TensorBase):
                                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
                                "detach_() cannot be called on these gradients. To fix this error, please refer to the "
                                "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+        if LOCAL.inference:
+            return self  # as in PyTorch: it belongs to what is not done there
+        hooks = self._backward_hooks
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
+        if hooks is not None:
+            self._meta_for_writing().hooks = hooks
         if self._meta is not None:
             self._meta.tangents = None
         return self
@@ -318,9 +356,11 @@ class TensorMethods(TensorBase):
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
             return self._detach_below()
         out = wrap_as(Tensor, self.array)
+        if self._view is not None:
+            note_layout(self.array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
-            out._counter = [0]  # it counts, so that it may be written to anywhere
+            out._counter = Apart()  # it counts, so that it may be written to anywhere
         elif LOCAL.inference:
             out._meta = out._counter = None
         return out
@@ -357,6 +397,10 @@ class TensorMethods(TensorBase):
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this non-leaf."""
         return self._meta is not None and self._meta.retains_grad
+
+    @retains_grad.setter
+    def retains_grad(self, value: Any) -> None:
+        raise not_writable("retains_grad")
 
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
@@ -414,6 +458,10 @@ class TensorMethods(TensorBase):
     def _base(self) -> Any:
         return self._view
 
+    @_base.setter
+    def _base(self, value: Any) -> None:
+        raise not_writable("_base")
+
     def _is_view(self) -> bool:
         return self._view is not None
 
@@ -456,6 +504,10 @@ class TensorMethods(TensorBase):
     def name(self) -> Any:
         """None, but for what `Variable(..., name=)` named."""
         return None if self._meta is None else self._meta.name
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        raise not_writable("name")
 
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:

@@ -17,7 +17,8 @@ from .tensor import TensorBase
 
 #: Products, which are worth their while in half precision.
 LOWER = frozenset((
-    "addbmm", "addmm", "baddbmm", "batched_matmul", "bmm", "matmul", "mm", "mm_nt", "mm_tn", "linear_2d", "conv", "convolution",
+    "addbmm", "addmm", "baddbmm", "batched_matmul", "bmm", "matmul", "mm", "mm_nt", "mm_tn", "mm_of_turned",
+    "linear_2d", "conv", "convolution",
     "convolution_transpose", "prelu_kernel",
 ))
 #: What loses too much in half precision, or has no kernel there.

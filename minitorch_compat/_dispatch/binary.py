@@ -47,6 +47,11 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
             return NotImplemented
         except Overridden:
             return OPERATORS[0](op.name, args)
+        except (RuntimeError, IndexError):
+            for t in args if LOCAL.grad else ():
+                if isinstance(t, TensorBase):
+                    refresh(t)  # PyTorch speaks first of a view that lost its history
+            raise
 
     return binary_call(OPS[name], kernel, fallback)
 

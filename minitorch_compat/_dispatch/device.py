@@ -18,8 +18,9 @@ class device:
     def __init__(self, type: Any = None, index: int | None = None) -> None:
         if isinstance(type, device):
             type, index = type.type, type.index
-        if isinstance(type, int):
-            type, index = "cuda", type
+        if isinstance(type, int) and not isinstance(type, bool):
+            raise RuntimeError("Device index must not be negative" if type < 0 else
+                               "Cannot access accelerator device when none is available.")
         if not isinstance(type, str):
             raise TypeError(f"device(): argument 'type' (position 1) must be str, not {builtin_name(type)}")
         name, _, number = type.partition(":")

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._array.dtypes import tensor_type
 from .._ops.op import Meta
 from .node import AccumulateGrad, as_node, short_name
@@ -20,7 +22,8 @@ def freed_error() -> RuntimeError:
 
 def modified_error(node: Any, index: int) -> RuntimeError:
     """A saved tensor was changed in place."""
-    array, is_output = saved_arrays(node)[index]
+    saved = saved_arrays(node)
+    array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
     counter, expected = node.versions[2 * index:2 * index + 2]
     origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
     return changed_error(array, counter[0], expected, origin)
@@ -48,6 +51,11 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
             return short_name(edge[0]), 0
         return "AsStrided", 0  # the history that a view gets when its base is changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
+
+
+def _part_of_index(node: Any, place: int) -> Any:
+    """The array at a place among those that an indexing's node guards beside its arguments."""
+    return [a for plan in node.saved for a in getattr(plan, "index", ()) if isinstance(a, np.ndarray)][place]
 
 
 def saved_positions(node: Any) -> list[int]:

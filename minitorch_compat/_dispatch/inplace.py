@@ -9,22 +9,25 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES, c_name, can_cast, single
+from .._array.dtypes import HALVES, c_name, can_cast, result_type, single
 from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
 from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
+from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
 from .lifting import representative
-from .node import FREED, Node, OpNode, next_key, short_name
+from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
 from .overrides import meet
 from .promotion import run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
+from .saved_names_order import packing_order
+from .saving import packed_in_order
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
@@ -44,7 +47,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         if not _call._all_plain(op, full):
             meet(full)
         mask = needs_mask(op, full)
-        if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
+        if mask and LOCAL.grad and x.array.dtype.kind in "fcV" and op.name not in _UNTRACKED:
             check_writable(x)
             try:
                 return _recorded(op, mask, full)
@@ -55,6 +58,10 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     except Unresolved:
         return _special(op, x, args)
     return x
+
+
+#: Ops that PyTorch knows no derivative of, not even that there is none: in place they are neither refused nor recorded.
+_UNTRACKED = frozenset({"logical_not", "logical_and", "logical_or", "logical_xor"})
 
 
 def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -108,7 +115,14 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         bump(x)
         return
     check_memory(op, a, args)
-    store(x, compute(op, (x, *_padded(op, args))), op.name)
+    try:
+        result = compute(op, (x, *_padded(op, args)))
+    except RuntimeError as error:
+        if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
+            wanted = result_type(v.array if isinstance(v, TensorBase) else v for v in (x, *args[:1]))
+            raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
+        raise
+    store(x, result, op.name)
 
 
 #: In-place ops that PyTorch lets write into memory that several elements share.
@@ -126,7 +140,8 @@ _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
     if op.name not in _OVERLAP_ALLOWED:
-        read = args if op.name == "copy" else _as_they_are(args) if op.kind == "elementwise" and a.__class__ is not Pending else ()
+        together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
+        read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
         check_overlap(a, read)
         return
     if op.name in _DEPRECATED and 0 in a.strides and _repeats(a):
@@ -278,7 +293,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     x = args[0]
     if op.kind in ("composite", "fused"):
         return _recorded_by_parts(op, mask, args)
-    check_memory(op, x.array, args[1:])
+    if op.name != "copy" or not is_same_window(x.array, args[1].array):
+        check_memory(op, x.array, args[1:])
     try:
         values = unwrap(op, args)
     except (KeyError, AttributeError):
@@ -302,6 +318,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
+    if LOCAL.saved_hooks:
+        packed_in_order(packing_order(op), recorder.saved)
     result = unwrap_and_run(op, args)
     store(x, np.asarray(result), op.name)
     _finish_node(op, x, args, recorder, plan)
@@ -319,7 +337,7 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     if plan.outputs[0]:
         after = Recorder()
         _save_output(after, plan.outputs[0], x)
-        recorder.saved[0] = after.saved[0]
+        recorder.saved[0] = packed_in_order((0,), after.saved)[0]
         recorder.versions += after.versions
     node.edges = tuple(recorder.edges)
     if any(recorder.slots):
@@ -402,6 +420,12 @@ class CopySlices(Node):
 
     def name(self) -> str:
         return "torch::autograd::CopySlices"
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to: as many as the node of the change has."""
+        edges, op = super().next_functions, self.inner.op
+        return edges if op is None else tuple(edges[i] for i in visible_inputs(op, len(edges)))
 
     def apply(self, g: Any, space: Any) -> Any:
         if self.inner.saved is FREED:

@@ -6,21 +6,18 @@ row-major (`PERMUTED`): such are the results of ops on transposed views.
 """
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
+from .._array.permuted import PERMUTED as PERMUTED
+from .._array.permuted import note_layout
 from .._array.strided import laid_out_together
 from .._ops.batching import aligned
 from .._ops.op import Op
 
 _ndarray = np.ndarray
-
-#: Arrays of results that are neither row-major nor views: id -> weak reference, which takes itself out.
-PERMUTED: dict[int, Any] = {}
 
 
 def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
@@ -37,16 +34,6 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
         result = laid_out_together(result, arrays)
     note_layout(result)
     return result
-
-
-def note_layout(array: Any) -> None:
-    """Remember an array that is no view of another tensor's, if it is not row-major."""
-    if array.__class__ is _ndarray and not array.flags.c_contiguous:
-        PERMUTED[id(array)] = weakref.ref(array, partial(_forget, id(array)))
-
-
-def _forget(place: int, _: Any) -> None:
-    PERMUTED.pop(place, None)
 
 
 def settler(op: Op) -> Any:

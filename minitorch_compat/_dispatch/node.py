@@ -5,16 +5,14 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .._ops.op import OPS, Op
+from .accumulators import life_of
 from .device import CPU
 from .dtype import of
 from .state import Classes
-from .tensor import MAYBE
-
-if TYPE_CHECKING:
-    from .tensor import TensorBase
+from .tensor import MAYBE, TensorBase
 
 #: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
 #: order of the graph, and a heap of keys yields it.
@@ -140,11 +138,17 @@ class Node:
 
     def _set_sequence_nr(self, number: int) -> None:
         """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
+        if not isinstance(number, int):
+            raise TypeError("an integer is required")
         _NUMBERS[self] = number
 
-    def _register_hook_dict(self, hooks: OrderedDict[int, Any], output_nr: int = 0) -> None:
-        """Make `hooks` the tensor hooks of output `output_nr`."""
-        hooks_of(self).tensor[output_nr] = hooks
+    def _register_hook_dict(self, variable: TensorBase) -> None:
+        """Have the hooks of `variable`, an output of this node, run at it."""
+        if not isinstance(variable, TensorBase):
+            raise TypeError("_register_hook_dict expected a variable")
+        hooks = variable._backward_hooks  # type: ignore[attr-defined]
+        if hooks is not None:
+            hooks_of(self).tensor[variable._output_nr] = hooks
 
     @property
     def _input_metadata(self) -> tuple[InputMetadata, ...]:
@@ -191,7 +195,7 @@ class InputMetadata:
 
     __slots__ = ("_dtype", "shape")
     device = CPU
-    is_nested_tensor = is_tensor_subclass = False
+    is_nested_tensor = is_cpp_nested_tensor = False
 
     def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
         self.shape = list(shape)
@@ -200,6 +204,9 @@ class InputMetadata:
     @property
     def dtype(self) -> Any:
         return None if self._dtype is None else of(self._dtype)
+
+
+InputMetadata.__name__, InputMetadata.__module__ = "_InputMetadata", "torch._C._autograd"
 
 
 class NodeHooks:
@@ -237,16 +244,18 @@ class LeafHooks:
 class AccumulateGrad(Node):
     """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
 
-    __slots__ = ("variable",)
+    __slots__ = ("_life", "variable")
 
     def __init__(self, variable: TensorBase) -> None:
         super().__init__(())
         self.variable = variable
         self.shape, self.dtype = variable.array.shape, variable.array.dtype
+        life = variable._meta_for_writing().life
+        self._life = None if life is None else life()
 
     @property
     def hooks(self) -> Any:
-        """Kept with the leaf, for this object lives only while somebody looks at it."""
+        """Kept with the leaf, for this object lives only while somebody looks at it; see accumulators.py."""
         variable = getattr(self, "variable", None)
         meta = None if variable is None else variable._meta
         return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
@@ -254,7 +263,17 @@ class AccumulateGrad(Node):
     @hooks.setter
     def hooks(self, value: Any) -> None:
         if value is not None:
+            self._life = life_of(self.variable)
             self.variable._meta_for_writing().node_hooks = LeafHooks(value)
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for the user's own remarks, kept with the leaf like the hooks."""
+        meta = self.variable._meta_for_writing()
+        if meta.node_metadata is None:
+            self._life = life_of(self.variable)
+            meta.node_metadata = {}
+        return meta.node_metadata
 
     def _sequence_nr(self) -> int:
         return 2**64 - 1
@@ -288,9 +307,9 @@ def shown(node: Any) -> Node:
 
 
 def short_name(node: Node) -> str:
-    """The name that errors use: without the `Backward0`."""
+    """The name that errors use: without the `Backward0`, and `Sum1` for `SumBackward1`."""
     name, end, digits = node.name().rpartition("Backward")
-    return name if end and (not digits or digits.isdigit()) else node.name()
+    return name + digits.lstrip("0") if end and (not digits or digits.isdigit()) else node.name()
 
 
 #: Nodes that PyTorch keeps with its engine, not with its ops.
@@ -332,7 +351,7 @@ class OpNode(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
-        if self.op.name == "linear_2d":
+        if self.op.name in FUSED:
             unfuse(self)
         edges = super().next_functions
         return tuple(edges[i] for i in visible_inputs(self.op, len(edges)))
@@ -348,29 +367,40 @@ def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
     return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
 
 
+#: Ops that turn a matrix on the way: the op that PyTorch has, its tensor arguments by their places here, and which of these is turned.
+FUSED = {"linear_2d": ("addmm", (2, 0, 1), 1), "mm_nt": ("mm_of_turned", (0, 1), 1), "mm_tn": ("mm", (0, 1), 0)}
+
+
 def unfuse(node: OpNode) -> None:
-    """Make of a linear layer's node what PyTorch has: `addmm` of the bias, the input and the transposed weight.
+    """Make of a product with a turned matrix what PyTorch has: the product (in a linear layer, `addmm`) and the turning before it.
 
     Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
     """
-    saved = node.saved
-    bias, x, weight = node.edges[2], node.edges[0], node.edges[1]
-    slots = node.slots or (0, 0, 0)
-    if weight is not None:
-        shape = (weight.array if not isinstance(weight, Node) else weight).shape
-        turned: Any = object.__new__(OpNode)
-        turned.op, turned.key = OPS["t"], node.key + 0.5  # runs between this node and the next older one
-        turned.edges, turned.slots = (weight,), slots[1:2]
-        turned.saved, turned.versions, turned.hooks = (None, None), (), None
-        turned.shape, turned.dtype = shape[::-1], node.dtype
-        weight = turned
-    node.op = OPS["addmm"]
-    node.edges, node.slots = (bias, x, weight), (slots[2], slots[0], 0) if any(slots) else None
+    name, order, turned = FUSED[node.op.name]
+    edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
+    if edges[turned] is not None:
+        edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
+    node.op = OPS[name]
+    node.edges = tuple(edges[i] for i in order)
+    node.slots = tuple(slots[i] for i in order) if any(slots) else None
     if saved is not FREED:
-        _, values, matrix, added = saved
-        node.saved = (None, added, values, None if matrix is None else matrix.T, 1, 1)
+        _, *values = saved
+        if values[turned] is not None:
+            values[turned] = values[turned].T
+        node.saved = (None, *(values[i] for i in order), *(p.value for p in node.op.params[len(order):]))
     if node.__class__ is not OpNode:
         node.__class__ = node_class(node.op)
+
+
+def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
+    """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
+    shape = edge.array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
+    turned: Any = object.__new__(OpNode)
+    turned.op, turned.key = OPS["t"], node.key + 0.5
+    turned.edges, turned.slots = (edge,), (slot,) if slot else None
+    turned.saved, turned.versions, turned.hooks = (None, None), (), None
+    turned.shape, turned.dtype = shape[::-1], node.dtype
+    return turned
 
 
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}

@@ -6,9 +6,10 @@ from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Op, meta_of
 from .node import Node, OpNode, next_key
-from .saving import PACKED_COUNTER, pack
+from .saved_names_order import packing_order
+from .saving import PACKED_COUNTER, Waiting, packed_in_order
 from .state import LOCAL, Anomaly
-from .versions import CONSTANT, counter_of
+from .versions import CONSTANT, INFERENCE_COUNTER, counter_of
 from .views import refresh
 from .views import requires_grad as requires_gradient
 
@@ -95,13 +96,13 @@ class Recorder:
             self.saved.append([self._kept(t, v) for t, v in zip(tensors, values, strict=True)])
 
     def _kept(self, tensor: Any, value: Any) -> Any:
-        """`value` with its version noted, or packed if hooks are open."""
+        """`value` with its version noted; to be packed if hooks are open."""
         if tensor.__class__ in NUMBERS:
             self.versions += CONSTANT
             return value
         if LOCAL.saved_hooks:
             self.versions += (PACKED_COUNTER, 0)
-            return pack(tensor, value.dtype)
+            return Waiting(tensor, value.dtype)
         counter = counter_of(tensor)
         self.versions += (counter, counter[0])
         return value
@@ -226,6 +227,15 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             out._attr_version = counter_of(out)[0]
 
 
+def keep_beside(node: Any, tensors: list[Any]) -> None:
+    """Have an indexing's node guard the tensors of its index, which are no arguments of the op: it notices changes, and is freed."""
+    versions = list(node.versions)
+    for t in tensors:
+        if t._counter is not INFERENCE_COUNTER:
+            versions += [counter_of(t), counter_of(t)[0]]
+    node.versions = tuple(versions) or CONSTANT  # an index of numbers, which PyTorch makes a tensor of
+
+
 def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
     save_out, save_in = saves
     node = OpNode()
@@ -290,6 +300,8 @@ def _fill(node: Any, recorder: Recorder) -> None:
     node.edges = tuple(recorder.edges)
     if any(recorder.slots):
         node.slots = tuple(recorder.slots)
+    if LOCAL.saved_hooks:
+        packed_in_order(packing_order(node.op), recorder.saved)
     node.saved = tuple(recorder.saved)
     node.versions = tuple(recorder.versions)
     if Anomaly.enabled:

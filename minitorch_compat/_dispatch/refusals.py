@@ -91,8 +91,10 @@ def has_several_signatures(name: str, method: bool, arguments: int) -> bool:
 
 def type_of(value: Any) -> str:
     """The name of a value's type, as PyTorch's messages have it."""
-    name = type(value).__name__
-    return {"dtype": "torch.dtype", "Size": "torch.Size", "device": "torch.device"}.get(name, name)
+    kind = type(value)
+    if kind.__module__ == "numpy":
+        return f"numpy.{'bool' if kind.__name__ == 'bool_' else kind.__name__}"
+    return {"dtype": "torch.dtype", "Size": "torch.Size", "device": "torch.device"}.get(kind.__name__, kind.__name__)
 
 
 def _called() -> FrameType | None:

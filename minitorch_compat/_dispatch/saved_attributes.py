@@ -5,11 +5,13 @@ the schema; `_Source` says where a name is found here.
 """
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable
 from functools import cache
 from math import prod
 from os.path import dirname, join
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from .._ops.op import VALUE, Meta, Op
 from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error
-from .node import FREED, KEPT, OpNode, unfuse
+from .node import FREED, FUSED, KEPT, OpNode, unfuse
 from .saved_elsewhere import COMPUTED, RENAMED
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
@@ -56,7 +58,7 @@ class SavedAttribute:
     def __get__(self, node: Any, owner: Any) -> Any:
         if node is None:
             return self
-        if node.op.name == "linear_2d":
+        if node.op.name in FUSED:
             unfuse(node)
         if node.saved is FREED:
             return _after_freeing(node, self.name, self.is_tensor)
@@ -70,7 +72,7 @@ class RawSavedAttribute:
         self.name = name
 
     def __get__(self, node: Any, owner: Any) -> Any:
-        if node is not None and node.op.name == "linear_2d":
+        if node is not None and node.op.name in FUSED:
             unfuse(node)
         return self if node is None else SavedTensor(node, _index_of(node, self.name))
 
@@ -338,7 +340,22 @@ def checked_value(node: OpNode, index: int) -> Any:
         if position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != node.versions[2 * pair + 1]:
             raise modified_error(node, pair)
     value = unpack(node)[index]
-    return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(value)
+    return value if index < len(node.op.schema.outputs) else _still_held(node, index, value)
+
+
+def _still_held(node: OpNode, index: int, t: Any) -> Any:
+    """The very tensor that was saved, of which `t` is a copy, if somebody still has it: PyTorch keeps the tensor, nodes here its array."""
+    from .graph_errors import saved_positions
+
+    array = node.saved[index]
+    if array.__class__ is not np.ndarray or t.array is not array or getrefcount(array) <= 4:  # the node, `t`, here, the argument
+        return t
+    counter = node.versions[2 * saved_positions(node).index(index)]
+    found = [o for o in gc.get_referrers(array) if isinstance(o, TensorBase) and o is not t and o._counter is counter
+             and o._grad_fn is t._grad_fn and o._output_nr == t._output_nr and bool(o._requires_grad) is bool(t._requires_grad)]
+    return found[0] if len(found) == 1 else t
 
 
 class SavedTensor:

@@ -5,7 +5,7 @@ compares versions in any case, needs no further test to find it.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .lifting import values_at
@@ -44,6 +44,27 @@ class Packed:
         """The values alone."""
         array = values_at(self.tensor().array)
         return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
+
+
+class Waiting:
+    """A tensor that is to be packed when all that a node saves is known."""
+
+    __slots__ = ("dtype", "tensor")
+
+    def __init__(self, tensor: Any, dtype: Any) -> None:
+        self.tensor = tensor
+        self.dtype = dtype
+
+
+def packed_in_order(order: Iterable[int], saved: list[Any]) -> list[Any]:
+    """`saved` with what waits in it packed, the places in this order."""
+    for place in order:
+        value = saved[place]
+        if value.__class__ is list:
+            saved[place] = [pack(v.tensor, v.dtype) if v.__class__ is Waiting else v for v in value]
+        elif value.__class__ is Waiting:
+            saved[place] = pack(value.tensor, value.dtype)
+    return saved
 
 
 def pack(tensor: Any, dtype: Any = None) -> Packed:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .state import ACTIVE, LOCAL
-from .versions import INFERENCE_COUNTER, counter_of
+from .versions import INFERENCE_COUNTER, Apart, counter_of
 
 _new = object.__new__
 
@@ -32,10 +32,13 @@ class AutogradMeta:
     grad_dtype: Any = None
     hooks: Any = None
     inference = False
+    #: Of what hangs on the leaf's AccumulateGrad: see accumulators.py.
+    life: Any = None
     #: The `func.jvp` level inside of which the tensor was made.
     made_in: Any = None
     name: str | None = None
     node_hooks: Any = None
+    node_metadata: Any = None
     post_hooks: Any = None
     retains_grad = False
     tangents: dict[int, Any] | None = None
@@ -98,7 +101,18 @@ class TensorBase:
         counter = self._counter
         if counter is INFERENCE_COUNTER:
             raise RuntimeError("Inference tensors do not track version counter.")
+        if counter.__class__ is Apart:
+            return counter.written
         return 0 if counter is None else int(counter[0])
+
+    @_version.setter
+    def _version(self, value: Any) -> None:
+        raise not_writable("_version")
+
+
+def not_writable(name: str) -> AttributeError:
+    """The error for assigning to an attribute of tensors that says what is so."""
+    return AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
 
 
 def wrap_as(cls: type[TensorBase], array: Any) -> Any:
@@ -133,6 +147,8 @@ def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     out = wrap_as(cls, t.array)
     if t._counter is INFERENCE_COUNTER:
         mark_inference(out)
+        if not LOCAL.inference:
+            out._counter = Apart()  # it counts, so that it may be written to anywhere
     else:
         out._meta = None  # also in inference mode: what shares memory with a normal tensor is one
         out._counter = counter_of(t)

@@ -13,15 +13,26 @@ from .errors import broadcast_message
 from .forward import hang_tangents
 from .lifting import Lifted
 from .node import Node, OpNode
+from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Packed
+from .tensor import TensorBase
 from .versions import is_moved
 from .views import hang_on_window
 
 
-def unpacked_arrays(saved: tuple[Any, ...]) -> tuple[Any, ...]:
-    """`saved` with every packed value taken back through its hook."""
-    return tuple([m.array() if m.__class__ is Packed else m for m in v] if v.__class__ is list
-                 else v.array() if v.__class__ is Packed else v for v in saved)
+def unpacked_arrays(node: Any) -> tuple[Any, ...]:
+    """What `node` saved, with every packed value taken back through its hook."""
+    saved = node.saved
+    if PACKED_COUNTER not in node.versions:
+        return saved
+    found = list(saved)
+    for place in packing_order(node.op):
+        v = saved[place]
+        if v.__class__ is list:
+            found[place] = [m.array() if m.__class__ is Packed else m for m in v]
+        elif v.__class__ is Packed:
+            found[place] = v.array()
+    return tuple(found)
 
 
 def follow_moved(node: OpNode) -> None:
@@ -52,8 +63,7 @@ def unpack(node: OpNode) -> list[Any]:
     """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
     op: Any = node.op
     count = len(op.schema.outputs)
-    saved = node.saved
-    values = list(unpacked_arrays(saved) if PACKED_COUNTER in node.versions else saved)
+    values = list(unpacked_arrays(node))
     duals, out_tangents = getattr(node, "tensors", (None, None))
     for i in range(count):
         if isinstance(values[i], (np.ndarray, Lifted, Coo, Ghost)):
@@ -71,7 +81,22 @@ def unpack(node: OpNode) -> list[Any]:
         elif isinstance(value, (np.ndarray, np.generic, Lifted, Coo, Ghost)):
             values[count + i] = argument(node, edge, value)
         edge += width
+    if duals is None:
+        _share_counters(node, values, count)
     return values
+
+
+def _share_counters(node: OpNode, values: list[Any], count: int) -> None:
+    """Have what was unpacked share the version counters it was saved with: who saves it again is to notice changes, too."""
+    versions, pair = node.versions, 0
+    for i in (*range(count), *[count + p for p in node.op.schema.tensor_positions]):
+        for t in values[i] if values[i].__class__ is list else (values[i],):
+            if t is None or t.__class__ is Meta or pair >= len(versions):
+                continue
+            counter = versions[pair]
+            pair += 2
+            if isinstance(t, TensorBase) and t._counter is None and counter.__class__ is list and counter is not PACKED_COUNTER:
+                t._counter = counter
 
 
 def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:

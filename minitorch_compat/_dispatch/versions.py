@@ -27,6 +27,12 @@ class _NoVersions(list[Any]):
             "instead of `torch.inference_mode()`.")
 
 
+class Apart(_NoVersions):
+    """The counter of what was detached from an inference tensor outside: it counts writes, and nothing can be saved all the same."""
+
+    written = 0
+
+
 #: What every inference tensor has in place of a counter.
 INFERENCE_COUNTER: Any = _NoVersions()
 
@@ -85,8 +91,10 @@ def bump(tensor: TensorBase) -> None:
     counter = tensor._counter
     if counter is None:
         tensor._counter = [1]
-    elif counter is not INFERENCE_COUNTER:
+    elif counter.__class__ is list:
         counter[0] += 1
+    elif counter.__class__ is Apart:
+        counter.written += 1
 
 
 def about_to_write(tensor: TensorBase) -> None:

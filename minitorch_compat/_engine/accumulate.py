@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.pending import Pending
 from .._array.sparse import Coo
-from .._array.strided import is_dense, lies_alike
+from .._array.strided import is_dense, lies_alike, storage_of
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import inplace
@@ -44,7 +44,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 continue
             entry[1] = None
             if added:
-                writes = added - 1
+                writes = added - 1 or None
             # Held here and by the argument of getrefcount: by nobody else.
             if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
                 leaf._gradient = t = blank()  # `wrap`, written out
@@ -83,7 +83,9 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
         with _ADDING:
             grad = leaf._grad
             if grad is None:
-                leaf._grad = _first(leaf, g, space, writes)
+                leaf._grad = grad = _first(leaf, g, space, writes)
+                if create_graph and leaf.array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf.array):
+                    grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
                 leaf._grad = grad + g
             elif grad.array.__class__ is Coo:
@@ -109,11 +111,12 @@ _WARNED: list[bool] = []
 def _warn_of_layout(grad: Any, leaf: Any) -> None:
     """Once per process, as PyTorch: a gradient is to be laid out as its leaf is."""
     a, b = grad.array, leaf.array
-    if b.__class__ is not _ndarray or a.shape != b.shape or (
-            all(s == t for s, t, n in zip(a.strides, b.strides, a.shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous):
+    if b.__class__ is not _ndarray or a.shape != b.shape:
+        return
+    shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
+    if all(s == t for s, t, n in zip(steps, own, shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous:
         return
     _WARNED.append(True)
-    shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
     warnings.warn("grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.\n"
                   f"grad.sizes() = {shape}, strides() = {steps}\nparam.sizes() = {shape}, strides() = {own}", UserWarning, stacklevel=4)
 
@@ -167,13 +170,18 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = leaf.array.__class__ is not Coo and lies_alike(g, leaf.array)
+    fits = leaf.array.__class__ is not Coo and _has_memory(g) and lies_alike(g, leaf.array)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf.array))
     if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
     return kept
+
+
+def _has_memory(g: Any) -> bool:
+    """Whether `g` is no repeated number: PyTorch copies those, be they repeated once (or not at all: numpy gives nothing no strides)."""
+    return 0 not in g.strides if g.size else any(g.strides) or not storage_of(g).size
 
 
 def _first_recorded(leaf: Any, g: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from math import prod
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -66,28 +67,34 @@ def backward(
         for t in wanted:
             if isinstance(t, TensorBase):
                 t.retain_grad()  # type: ignore[attr-defined]
+    create_graph = flag(create_graph)
     if create_graph:
         _warn_about_cycle()
     run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph,
-              retain=create_graph if retain_graph is None else retain_graph, accumulate_into=wanted is not None)
+              retain=create_graph if retain_graph is None else flag(retain_graph), accumulate_into=wanted is not None)
 
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
     """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
     array = t.array
     dtype = t._dtype
-    if (inputs is None and not create_graph and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
+    if (inputs is None and create_graph is False and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
             and t.requires_grad):
         if gradient is None:
             if array.size == 1:
-                run_from(t, _one_like(array, dtype), bool(retain_graph))
+                run_from(t, _one_like(array, dtype), retain_graph is not None and flag(retain_graph))
                 return
         elif gradient.__class__ in PLAIN and not ACTIVE:
             given = gradient.array
             if given.__class__ is np.ndarray and given.shape == array.shape and gradient._dtype is dtype:
-                run_from(t, given, bool(retain_graph))
+                run_from(t, given, retain_graph is not None and flag(retain_graph))
                 return
     backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
+
+
+def flag(value: Any) -> bool:
+    """`value` as a flag: what is no whole number is refused, in Python's own words."""
+    return value if value.__class__ is bool else bool(index(value))
 
 
 def _warn_about_cycle() -> None:
@@ -129,13 +136,15 @@ def grad(
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
     if inputs.__class__ in _LISTS and not (create_graph or is_grads_batched or materialize_grads):
-        found = _gradients_of(outputs, inputs, grad_outputs, bool(retain_graph), allow_unused)
+        keep = retain_graph is not None and flag(retain_graph)
+        found = _gradients_of(outputs, inputs, grad_outputs, keep, allow_unused)
         if found is not None:
             return found
     names = list(inputs) if isinstance(inputs, dict) else None
     wanted = _inputs(inputs, "grad")
     outs = _as_tuple(outputs)
-    retain = create_graph if retain_graph is None else retain_graph
+    create_graph = flag(create_graph)
+    retain = create_graph if retain_graph is None else flag(retain_graph)
     if is_grads_batched:
         found = _batched(outs, wanted, grad_outputs, create_graph, retain)
     else:

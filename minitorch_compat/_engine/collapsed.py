@@ -9,7 +9,7 @@ from typing import Any
 
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import changed_error, freed_error
-from .._dispatch.node import Node
+from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
@@ -31,15 +31,21 @@ class Collapsed(Node):
     inner: Any
     #: The composition and its arguments, with places for the tensors.
     call: tuple[Callable[..., Any], Any, Any]
-    #: Counters and versions of the arguments, where PyTorch saves those.
-    noted: list[tuple[list[int], int]]
+    #: What PyTorch saves of arguments and results: arrays, counters and versions; of a result also whose output it is.
+    noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to; arguments that were not given count, too."""
+        edges = super().next_functions
+        return edges + ((None, 0),) * (_INPUTS.get(type(self).__name__, 0) - len(edges))
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
             raise freed_error()
-        for array, (counter, version) in zip(self.arrays, self.noted, strict=False):
+        for array, counter, version, origin in self.noted:
             if counter[0] != version and not is_moved(counter[0], version):
-                raise changed_error(array, counter[0], version, None)
+                raise changed_error(array, counter[0], version, origin)
         given = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:
             inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
@@ -75,13 +81,20 @@ class Collapsed(Node):
             raise freed_error()
         if isinstance(value, _Place):
             return argument(self, value.index, self.arrays[value.index])
-        slot = {"result": 0, "result0": 0, "min": 0, "max": 1}.get(name)
+        slot = _RESULTS.get(name)
         if slot is None:
             raise UnsupportedError(f"{self.name()}._saved_{name}")
         return _hung(self.inner[0][slot], self, slot)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(f"_saved_{name}" for name in _saved_by(type(self).__name__))]
+
+
+#: How many inputs a node has at least.
+_INPUTS = {"EmbeddingBagBackward0": 2}
+
+#: Which of the outputs PyTorch saves under a name.
+_RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1}
 
 
 class _Place:
@@ -172,7 +185,6 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
     node.inner, node.arrays = (differentiable, inner), [t.array for t in tensors]
     node.call = function, _exchanged(args, iter([_PLACE] * len(tensors))), options
-    node.noted = [(counter_of(t), counter_of(t)[0]) for t in tensors] if saves == "arguments" else []
     node._counter = (None,) if saves else None  # whether there is something to release
     node.shape, node.dtype = differentiable[0].array.shape, differentiable[0].array.dtype
     if len(differentiable) > 1:
@@ -180,12 +192,16 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
         node.metas = tuple((o.array.shape, o.array.dtype) for o in differentiable)
     slot = iter(range(len(differentiable)))
     shown = [_hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
+    node.noted = [(t.array, counter_of(t), counter_of(t)[0], None) for t in tensors] if saves == "arguments" else []
+    node.noted += [(t.array, t._counter, t._counter[0], (short_name(node), i)) for i, t in enumerate(shown)
+                   if t._grad_fn is node and i in {_RESULTS.get(n) for n in _saved_by(name)}]
     return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
 
 
 def _hung(out: Any, node: Any, slot: int) -> Any:
     t = wrap(out.array)
     t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
+    t._counter = counter_of(out)
     return t
 
 

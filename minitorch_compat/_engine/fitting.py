@@ -13,8 +13,8 @@ from .repeated import unrepeated
 _ndarray = np.ndarray
 
 
-def add(entry: list[Any], g: Any) -> None:
-    """Add `g` to an entry's cotangent, in place once the sum is the entry's own.
+def add(entry: list[Any], g: Any, holders: int = 3) -> None:
+    """Add `g` to an entry's cotangent, in place once the sum is the entry's own: with no more than so many holders.
 
     `entry[2]` is one more than the number of additions that PyTorch would have made in place: 0 while the sum is not the entry's own.
     """
@@ -30,7 +30,7 @@ def add(entry: list[Any], g: Any) -> None:
         # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         if entry[2]:
             entry[2] += 1
-        elif getrefcount(total) <= 3 and getattr(total, "base", total) is None:
+        elif getrefcount(total) <= holders and getattr(total, "base", total) is None:
             entry[2] = 2 + (entry[3] or 0)
         else:
             entry[2] = 1

@@ -84,7 +84,12 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     if node.op is not None:
         replacing = dict(zip(shown, inputs, strict=True))
         inputs = tuple(replacing.get(i, x) for i, x in enumerate(all_inputs))
-    return [None if x is None else space.unwrap(x) for x in inputs]
+    found = [None if x is None else space.unwrap(x) for x in inputs]
+    if Anomaly.enabled:
+        from .anomaly import check_nan
+
+        check_nan(node, found, space)
+    return found
 
 
 def wrapped(values: Any, space: Any) -> list[Any]:

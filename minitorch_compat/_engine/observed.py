@@ -58,7 +58,7 @@ class ObservedArrays(ArraySpace):
 def _saved_arrays(node: OpNode) -> Any:
     if node.saved is FREED:
         raise freed_error()
-    return unpacked_arrays(node.saved) if check_versions(node) else node.saved
+    return unpacked_arrays(node) if check_versions(node) else node.saved
 
 
 class ObservedTensors(TensorSpace):

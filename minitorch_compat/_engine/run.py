@@ -25,10 +25,12 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
+from .captures import aim, capture, restrict
+from .ends import captured, end_at, reaches
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
-from .paths import all_paths_end_at, needed_for, reachable
+from .paths import all_paths_end_at
 from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 from .versions import Written
@@ -48,7 +50,7 @@ class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
     __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only",
-                 "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "written")
+                 "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -74,6 +76,8 @@ class Task:
         self.memory: Written | None = None
         #: How often PyTorch would have written into what is captured of a leaf.
         self.written: dict[tuple[int, int], int] | None = None
+        #: The leaves whose gradient, as it first came, was summed over leading dimensions.
+        self.sums: set[int] | None = None
 
     @property
     def id(self) -> int:
@@ -105,8 +109,8 @@ class Task:
         else:
             add(entry, g)
 
-    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None) -> None:
-        """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf."""
+    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None, holders: int = 3) -> None:
+        """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf; for `holders` see `add`."""
         if writes is None and self.memory is not None:
             writes = self.memory.recall(g, None if self.captures is not None and not self.into else leaf)
         # Popped and put back, so that leaves stand in the order in which they became complete.
@@ -114,7 +118,7 @@ class Task:
         if entry is None:
             entry = [leaf, g, 0, writes]
         else:
-            add(entry, g)
+            add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0)
         self.leaves[id(leaf)] = entry
         meta = leaf._meta
         if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
@@ -146,12 +150,16 @@ class Task:
             self.memory = Written()
         self.memory.note(g, writes)
 
+    def note_sum(self, leaf_id: int) -> None:
+        """Remember that the gradient of a leaf was summed over leading dimensions: in PyTorch that is a view, to which nothing is added."""
+        self.sums = (self.sums or set()) | ({leaf_id} - self.leaves.keys())
+
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""
         leaf, g, added, writes = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
-            accumulate(leaf, g, self.space, self.create_graph, added - 1 if added else writes)
+            accumulate(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             own = _own_memory(self, leaf, g, added, writes)
             g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
@@ -160,18 +168,7 @@ class Task:
 
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
-        key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
-        if self.captures is not None and self.needed is not None:
-            if isinstance(node, AccumulateGrad):
-                if not self.into:
-                    raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
-                                       "This is currently not supported.")
-                return (key, 0) in self.captures
-            return key in self.needed
-        found = reachable(self.roots)
-        if isinstance(node, AccumulateGrad):
-            return any(edge is node.variable for n in found for edge in n.edges)
-        return any(n is node for n in found)
+        return reaches(self, node)
 
 
 def run_graph(
@@ -212,9 +209,9 @@ def run_graph(
         targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
         if everything:
-            _aim(task, targets)
+            aim(task, targets)
         else:
-            _restrict(task, task.roots, targets)
+            restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
         task.send(edge, slot, g if tensors else g.array)
     if outer is not None:
@@ -250,7 +247,7 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    if ACTIVE or Anomaly.enabled or LOCAL.task is not None:
+    if ACTIVE or Anomaly.enabled or LOCAL.task is not None or len(captures) != len(leaves):
         return None
     task = Task(ARRAY_SPACE, retain, False)
     roots = task.roots = []
@@ -261,11 +258,11 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
         roots.append(root)
     task.into, task.leaves_only, task.given = False, True, given
     targets = [(leaf, 0) for leaf in leaves]
-    if len(roots) == 1 and len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
+    if len(roots) == 1 and all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
-        _restrict(task, task.roots, targets)
+        restrict(task, task.roots, targets)
     if len(roots) > 1 or edge.shape is None:
         for (edge, slot), (_, g) in zip(roots, outputs, strict=True):
             task.send(edge, slot, g)
@@ -373,11 +370,13 @@ def _sweep(task: Task) -> None:
                 schedule_leaves(task, node)
             if captures is not None and needed is not None and key in needed:
                 # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
-                _capture(task, node, g)
+                capture(task, node, g)
             g = run_output_hooks(node, g, space)
         if captures is not None and (hooks is None or needed is None or key not in needed):
-            _capture(task, node, g)
+            capture(task, node, g)
         if needed is not None and key not in needed:
+            if task.into and captures is not None and captured(captures, node):
+                end_at(node, g, space, retain)
             continue
         if hooks is not None:
             received = g = run_pre_hooks(node, g, space)
@@ -397,9 +396,10 @@ def _sweep(task: Task) -> None:
             else:
                 node.release()
         position = -1
+        grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
         for edge in node.edges:
             position += 1
-            gi = grads[position]
+            gi, grads[position] = grads[position], None
             if edge is None:
                 continue
             slot = 0
@@ -409,15 +409,24 @@ def _sweep(task: Task) -> None:
             if gi is None:
                 task.send_nothing(edge, slot)
                 continue
-            writes = node.op.writes if node.op is not None else 2 if node.__class__ is CopySlices and position == node.position else None
-            if writes is not None and on_arrays and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on:
-                task.note(gi, writes)
+            writes: Any = node.op.writes if node.op is not None else None
+            if writes.__class__ is tuple:
+                writes = writes[position]
+            elif node.__class__ is CopySlices and position == node.position:
+                writes = 2
+            if writes and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on or writes == 0:
+                if on_arrays:
+                    task.note(gi, writes)
+                elif writes and gi._counter is None:
+                    gi._counter = [writes]
             made, gi = gi, fit_to(edge, slot, gi, fit)
+            if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
+                task.note_sum(id(edge))
             if writes and made is not gi:
                 writes = None
             made = None
             send(edge, slot, gi, writes)
-        grads = gi = g = None  # a leaf keeps the array that comes to it if nobody else holds it
+        grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 
 def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -429,6 +438,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
+    outside = 1  # the caller holds what came first
     while True:
         op = node.op
         if op is None:
@@ -440,7 +450,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if not leaves_only and (id(node), 0) in captures:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
-                return None, None
+                return (node, g) if task.into else (None, None)
         sent = None  # what came here, where the formulas are given a dense copy of it
         saved = node._values
         counter = node._counter
@@ -502,13 +512,15 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                     continue
                 if gi.shape != array.shape or gi.dtype is not edge._dtype:
+                    if gi.ndim > array.ndim > 0:
+                        task.note_sum(id(edge))
                     gi = fit(gi, array.shape, array.dtype)
                     if op.writes:  # into what had to be summed or cast
                         task.send_to_leaf(edge, gi)
                         continue
                 place = id(edge)
                 if place in leaves or task.memory is not None:
-                    task.send_to_leaf(edge, gi, op.writes)
+                    task.send_to_leaf(edge, gi, op.writes, 4 + outside if place in leaves and leaves[place][1] is g else 3)
                 else:
                     leaves[place] = [edge, gi, 0, op.writes]
                 continue
@@ -523,17 +535,17 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
             if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
                     gi.shape != shape or gi.dtype is not edge.dtype):
-                gi = fit_to(edge, 0, gi, fit)
+                gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
             if pending and edge.key in pending:
                 add(pending[edge.key], gi)
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:
-                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
+                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 + outside if g_following is g else 2)
                 alone = alone and g_following.base is None
                 g_following = g_following + gi
                 if alone:  # PyTorch adds in place
-                    task.note(g_following, 1)
+                    task.note(g_following := np.asarray(g_following), 1)
             else:
                 task.send(edge, 0, gi, op.writes)
         if counter is not None and not retain:
@@ -543,7 +555,12 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         if heap and heap[0] < following.key:
             task.send(following, 0, g_following)
             return None, None
-        node, g = following, g_following
+        node, g, g_following, outside = following, g_following, None, 0
+
+
+def _as_view(g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    """`fit` of what is summed over leading dimensions: a view, see `note_sum`."""
+    return fit(g, shape, dtype)[...]
 
 
 def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -600,33 +617,6 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
 _float32, _multiply = np.dtype(np.float32), np.multiply
 
 
-def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
-    """Keep what arrives at the targets."""
-    task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
-    task.found = {}
-
-
-def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
-    """Run only the nodes from which a target can be reached."""
-    _aim(task, targets)
-    task.needed = needed_for(roots, {id(edge) for edge, _ in targets})
-
-
-def _capture(task: Task, node: Any, g: Any) -> None:
-    assert task.captures is not None
-    if node.shape is None:
-        for slot, part in enumerate(g):
-            _keep(task, (id(node), slot), part)
-    else:
-        _keep(task, (id(node), 0), g)
-
-
-def _keep(task: Task, key: tuple[int, int], g: Any) -> None:
-    assert task.captures is not None
-    if key in task.captures and g is not None:
-        task.found[task.captures[key]] = g
-
-
 def _finish(task: Task, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
@@ -639,7 +629,7 @@ def _finish(task: Task, targets: Any) -> list[Any]:
         if space is ARRAY_SPACE and not LOCAL.inference:
             entries = accumulate_plain(entries)
         for leaf, g, added, writes in _drain(entries):
-            add(leaf, g, space, task.create_graph, added - 1 if added else writes)
+            add(leaf, g, space, task.create_graph, (added - 1 or None) if added else writes)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
             if task.into or leaf._meta is not None:
@@ -651,9 +641,9 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     if targets is None:
         return []
     assert task.captures is not None
-    results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]
-    given = task.given
-    results = [None if g is None else given[id(g)] if id(g) in given else space.wrap(g) for g in results]
+    given, found = task.given, task.found
+    wrapped = {i: given[id(g)] if id(g) in given else space.wrap(g) for i, g in found.items() if g is not None}
+    results = [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
     if task.written is not None:
         for (e, s), t in zip(targets, results, strict=True):
             if t is not None and t._counter is None and (id(e), s) in task.written:
@@ -667,9 +657,10 @@ _SCALARS = frozenset({np.float32, np.float64, np.float16, np.complex64, np.compl
 
 def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
     """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
-    if added and (g.__class__ is _ndarray or g.__class__ in _SCALARS):
-        writes = added - 1
-    elif g.__class__ is _ndarray and writes is not None and g.ndim and min(g.strides) <= 0:
+    if added:
+        writes = added - 1 if g.__class__ is _ndarray or g.__class__ in _SCALARS else None
+    elif (g.__class__ is _ndarray and writes is not None and g.ndim and min(g.strides) <= 0
+          and not (task.memory is not None and task.memory.is_repeated(g))):
         g = g.copy()
     if writes:
         task.written = task.written or {}

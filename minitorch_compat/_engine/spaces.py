@@ -61,7 +61,7 @@ class ArraySpace:
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = unpacked_arrays(node.saved)
+            saved = unpacked_arrays(node)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         if conjugate or op.has_lists or op.joint is not None:
@@ -109,7 +109,7 @@ class ArraysBelow(ArraySpace):
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = unpacked_arrays(node.saved)
+            saved = unpacked_arrays(node)
         saved = arrays_below(saved)
         op: Any = node.op
         if op.formulas is not None and node.dtype is not None and node.dtype.kind != "c":
@@ -187,7 +187,7 @@ class TensorsBelow(TensorSpace):
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
         saved = node.saved
         if PACKED_COUNTER in node.versions:
-            saved = unpacked_arrays(node.saved)
+            saved = unpacked_arrays(node)
         return tuple(_tensor_below(v) for v in saved)
 
     def unwrap(self, t: Any) -> Any:
@@ -198,7 +198,7 @@ class TensorsBelow(TensorSpace):
         saved: Any = node.saved
         if op.formulas is not None and op.kind != "fused" and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
             if node._counter is not None and check_versions(node):
-                saved = unpacked_arrays(node.saved)
+                saved = unpacked_arrays(node)
             saved = tensors_below(saved)
             edges = node._links
             if edges.__class__ is not tuple:

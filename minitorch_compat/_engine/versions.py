@@ -19,13 +19,13 @@ class Written:
     __slots__ = ("counts",)
 
     def __init__(self) -> None:
-        self.counts: dict[int, tuple[Any, int]] = {}
+        self.counts: dict[int, tuple[Any, int, bool]] = {}
 
     def note(self, g: Any, writes: int) -> None:
         """Note the writes into `g`, or into that of which it is a view."""
         if g.__class__ is np.ndarray:
             owner = storage_of(g)
-            self.counts[id(owner)] = weakref.ref(owner), writes
+            self.counts[id(owner)] = weakref.ref(owner), writes, 0 in g.strides
 
     def recall(self, g: Any, leaf: Any) -> int | None:
         """The writes into `g`, None where nothing is known; a `leaf` that accumulates has what is laid out otherwise copied."""
@@ -36,3 +36,9 @@ class Written:
         if found is None or found[0]() is not owner:
             return None
         return found[1] if leaf is None or 0 in g.strides or lies_alike(g, leaf.array) else None
+
+    def is_repeated(self, g: Any) -> bool:
+        """Whether `g` repeats elements of what was written into, and is no stand-in for what PyTorch keeps without repeating anything."""
+        owner = storage_of(g)
+        found = self.counts.get(id(owner))
+        return found is not None and found[0]() is owner and not found[2]

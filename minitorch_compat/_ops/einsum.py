@@ -182,10 +182,10 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
         if dims and not ndim:
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     for i, j in zip(left, right, strict=True):
-        if a.shape[i] == 1 != b.shape[j]:  # broadcast: the other's elements are just summed
-            b = xp.sum_dim(b, (j % m,), True, getattr(b, "array", b).dtype)
-        elif b.shape[j] == 1 != a.shape[i]:
+        if b.shape[j] == 1:  # broadcast: the other's elements are just summed, be it one
             a = xp.sum_dim(a, (i % n,), True, getattr(a, "array", a).dtype)
+        elif a.shape[i] == 1:
+            b = xp.sum_dim(b, (j % m,), True, getattr(b, "array", b).dtype)
         elif a.shape[i] != b.shape[j]:
             raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has size "
                                f"{b.shape[j]} in dim {j}")
@@ -194,12 +194,18 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     inner = math.prod(a.shape[d] for d in left)
     x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
     if not rows and not columns:
-        return xp.view(xp.dot(xp.shaped(x, (inner,)), xp.shaped(y, (inner,))), ())
+        return xp.view(xp.dot(_in_a_row(xp, x, inner), _in_a_row(xp, y, inner)), ())
     if _is_sum_of_bools(x, y) and all(t.shape[d] == 1 for t, dims in ((a, rows), (b, columns)) for d in dims):
         return xp.view(xp.any(xp.mul(xp.reshape(x, (inner,)), xp.reshape(y, (inner,))), None, False), (1,) * (len(rows) + len(columns)))
+    if all(a.shape[d] == 1 for d in rows) and all(b.shape[d] == 1 for d in columns):
+        return xp.view(xp.dot(_in_a_row(xp, x, inner), _in_a_row(xp, y, inner)), (1,) * (len(rows) + len(columns)))
     product = xp.mm(xp.shaped(x, (math.prod(a.shape[d] for d in rows), inner)),
                     xp.shaped(y, (inner, math.prod(b.shape[d] for d in columns))))
     return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
+
+
+def _in_a_row(xp: Any, x: Any, count: int) -> Any:
+    return x if len(x.shape) == 1 else xp.shaped(x, (count,))
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None)

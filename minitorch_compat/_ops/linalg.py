@@ -8,9 +8,15 @@ from . import batching as b
 from . import batching_products as bp
 from .op import composite, custom, linear
 
+
+def _single(xp: Any, a: Any, b: Any) -> Any:
+    """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for a matrix that lies by columns: turned, a view."""
+    return xp.t(xp.mm(a, xp.t(b)) if a.shape[0] == 1 else xp.mm(xp.t(a), b))
+
+
 MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
-            lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
-            lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g), batch=bp.mm)
+            lambda xp, g, _out, _a, b: _single(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
+            lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm)
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm)
@@ -53,7 +59,7 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         return _folded(xp, a, b, turned)
     if len(left) > 2 and len(right) > 2:
         k.broadcast_shapes(left[:-2], right[:-2])
-    k.check_matmul(left, right)
+    k.check_batched(left, right)
     return xp.batched_matmul(a, b)
 
 
@@ -68,11 +74,11 @@ def _folds(a: Any, b: Any, turned: bool) -> bool:
         return needed and len(many.shape) == len(one.shape) == 3 and one.shape[0] == 1 != many.shape[0]
     if needed or turned and len(one.shape) == 2:
         return needed
-    if not turned and not getattr(many, "requires_grad", False):
+    if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0]:
         return True  # nobody can tell, and one product costs less
     strides = getattr(getattr(many, "array", many), "strides", None)
     if strides is None or 0 in many.shape:
-        return not turned
+        return not turned or 0 in many.shape
     shape = many.shape
     if turned:
         strides, shape = (*strides[:-2], strides[-1], strides[-2]), (*shape[:-2], shape[-1], shape[-2])
@@ -142,7 +148,11 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    batch=b.Definition(_trilinear))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: xp.mm(g, b),
-               lambda xp, g, _out, a, _b: xp.mm_tn(g, a), module=None, node="MmBackward0", batch=bp.mm_nt)
+               lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt)  # PyTorch's: a view
+#: The product with a matrix that was turned before: its gradient lies as before that.
+MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
+                   lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
+                   lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn)

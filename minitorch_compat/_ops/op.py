@@ -140,7 +140,7 @@ class Op:
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)
         self.saves = tuple([None if f is None else self._saved_by(f) for f in self.vjps])
         #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
-        self.formulas = self.vjps if joint is None and not self.has_lists else None
+        self.formulas = self.vjps if joint is None and not self.has_lists and self.writes.__class__ is not tuple else None
         if self.name in OPS:
             raise ValueError(f"op {self.name} is declared twice")
         OPS[self.name] = self

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from .._array import clamping as limits
 from .._array import logistic
 from .._array import pointwise as k
 from . import batching as b
@@ -107,7 +108,12 @@ DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.div, 
 POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Tensor",
                  lambda x, y: 2 * x if y == 2 else y * k.pow(x, y - 1),
                  composite=lambda xp, x, y: xp.scaled(xp.pow_scalar(x, y - 1), y), module=None)
-POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", numbers="one",
+def _base_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
+    """`_power_rule`; as in PyTorch the result is saved, too, whose changes are then noticed."""
+    return _power_rule(xp, g, out, x, y)
+
+
+POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_rule, _exponent_rule, promote="common", numbers="one",
                   variants="", node="PowBackward1", refuses="b")
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0")
@@ -209,7 +215,8 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
-                       lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="floating", numbers="second", refuses="c")
+                       lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating",
+                       numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")
 
 #: The gradient where a function is flat: zeros that do not depend on the cotangent.
@@ -272,11 +279,11 @@ FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
 SHARE = elementwise("share(Tensor grad, Tensor input, Tensor other) -> Tensor", k.share,
                     lambda xp, g, _out, _grad, x, y: xp.share(g, x, y), None, None, module=None, node="MaskedFillBackward0")
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
-CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
+CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
                     lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)), promote="common", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
                     exact_out=True)
-CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.clamp,
+CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.clamp,
                             lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)),
                             lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.below(x, min, max)),
                             lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.above(x, min, max)), promote="common", variants="",
@@ -289,17 +296,17 @@ CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Te
                                lambda xp, g, _out, x, y: xp.keep_where(g, xp.within(x, None, y)),
                                lambda xp, g, _out, x, y: xp.keep_where(g, xp.above(x, None, y)), promote="common", numbers="second",
                                variants="", node="ClampMaxBackward1", refuses="c")
-CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", k.clamp,
+CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
                         lambda xp, g, _out, x, min: xp.keep_where(g, xp.within(x, min, None)), promote="common", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True)
-CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: k.clamp(a, None, high),
+CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.keep_where(g, xp.within(x, None, max)), promote="common", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True)
-WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None, batch=b.aligned)
-BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None, batch=b.aligned)
-ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.above, promote="common", module=None, batch=b.aligned)
+WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
+BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
+ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
 NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", k.nan_to_num,
                          lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x))
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,

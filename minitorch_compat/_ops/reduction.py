@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._array import reduction as k
+from .._array.dtypes import Defaults
 from .._array.dtypes import cast as cast_array
 from .._array.reduce_to import sum_to_shape
 from . import batching as b
@@ -15,9 +16,8 @@ SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_met
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
                  node="SumBackward1", exact_out=False, batch=b.along(1))
-# Arrays are divided first, and stay as small as they are.
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
-                   lambda g, shape, dim, keepdim: k.expand_reduced(g / k.count(shape, dim), shape, dim, keepdim),
+                   k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
                        xp.expand_reduced(g, shape, dim, keepdim), int(k.count(shape, dim))),
                    module=None)
@@ -32,7 +32,7 @@ NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, S
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
                                                                            dtype),
-                refuses={"c": "nansum on CPU does not support complex inputs"}, exact_out=False, batch=b.along(1))
+                exact_out=False, batch=b.along(1))
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
                         module=None, node="ExpandBackward0", batch=bs.expand_reduced)
@@ -60,10 +60,21 @@ def _prod_tangent(xp: Any, t: Any, _out: Any, x: Any, dim: Any, keepdim: bool, d
     return xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
 
 
+def _prod_vjp(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+    """Where an element is 0 PyTorch takes another way, which shows in names of nodes and in strides."""
+    if not x.shape:
+        return g
+    if dim is None and len(x.shape) and k.has_zero(x):
+        flat = xp.reshape(x, (-1,))
+        return xp.view(xp.expand_reduced(g, flat.shape, None, False) * xp.prod_others(flat, 0), x.shape)
+    if dim is not None and x.shape[dim] == 1 and k.has_zero(x):
+        return g if keepdim else xp.unsqueeze(g, dim % len(x.shape))
+    return xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim)
+
+
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   # The product itself is not needed; PyTorch saves it, so that changing it in place is refused.
-                  lambda xp, g, out, x, dim, keepdim, dtype: g if not x.shape else xp.expand_reduced(
-                      g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
+                  lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, x, dim, keepdim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
@@ -103,10 +114,6 @@ PROD_OTHERS_SLOPE = custom("prod_others_slope(Tensor grad, Tensor input, int? di
 # Extremes -------------------------------------------------------------------------------------------------------------------------
 
 
-def _spread(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    return xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim)
-
-
 def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim), dim, keepdim, None)
 
@@ -131,10 +138,10 @@ AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", 
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
               batch=b.along(1))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", refuses="c", exact_out=False,
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
              batch=b.whole("amax", False))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", refuses="c", exact_out=False,
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
              batch=b.whole("amin", False))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
@@ -143,11 +150,11 @@ EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, boo
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MaxBackward0", refuses={"c": "max(): does not support complex input"}, batch=b.along(1))
+                 variants="", node="MaxBackward0", batch=b.along(1))
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MinBackward0", refuses={"c": "min(): does not support complex input"}, batch=b.along(1))
+                 variants="", node="MinBackward0", batch=b.along(1))
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
                lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
                node="ScatterBackward0", batch=bs.placed)
@@ -165,20 +172,28 @@ ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Ten
 
 
 def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
-    """2 (x - mean) / (n - correction)."""
+    """2 (x - mean) / (n - correction); what has too few elements for a variance has the slopes that PyTorch gives it."""
     divisor = k.count(x.shape, dim) - correction
-    return (x - xp.mean_dim(x, dim, True, None)) * (2.0 / divisor if divisor > 0 else float("nan"))
+    mean = xp.mean_dim(x, dim, True, None)
+    if dim is None and divisor <= 0:
+        return xp.masked_fill_value(xp.cast(xp.zeros_of(x), Defaults.floating) + float("inf"), x == mean, float("nan"))
+    return (x - mean) * (2.0 / divisor if divisor else float("inf"))
+
+
+def _against(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+    """`g` against the dimensions of x; where all were reduced it broadcasts as it is."""
+    return g if dim is None and not keepdim else xp.expand_reduced(g, x.shape, dim, keepdim)
 
 
 VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.var,
-             lambda xp, g, _out, x, dim, correction, keepdim: xp.expand_reduced(g, x.shape, dim, keepdim) * _slope_of_variance(
+             lambda xp, g, _out, x, dim, correction, keepdim: _against(xp, g, x, dim, keepdim) * _slope_of_variance(
                  xp, x, dim, correction),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
-             lambda xp, g, out, x, dim, correction, keepdim: xp.expand_reduced(
-                 xp.keep_where(g / (2.0 * out), out != 0), x.shape, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
+             lambda xp, g, out, x, dim, correction, keepdim: _against(
+                 xp, xp.keep_where(g / (2.0 * out), out != 0), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
@@ -229,7 +244,7 @@ def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x
     product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
-    return xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1)
+    return xp.contiguous(xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1))
 
 
 def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:

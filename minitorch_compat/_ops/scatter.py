@@ -1,6 +1,8 @@
 """Picking and placing by index arrays and masks."""
 from __future__ import annotations
 
+from typing import Any
+
 from .._array import rearrange as r
 from .._array import scatter as k
 from . import batching as b
@@ -11,7 +13,7 @@ ALL = "function method inplace out"
 
 GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
                 lambda x, dim, index, sparse=False: k.gather(
-    x, dim, index), lambda xp, g, _out, x_meta, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x_meta.shape),
+    x, dim, index), lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape),
                 batch=bs.pointed(1))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
@@ -70,7 +72,7 @@ MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tenso
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(g, mask)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor)
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
-                       lambda xp, g, _out, x_meta, mask: xp.masked_place(g, mask, x_meta.shape), batch=bs.masked_select)
+                       lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), batch=bs.masked_select)
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
@@ -88,7 +90,7 @@ PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to
 LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
                  lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
-              lambda xp, g, _out, x_meta, index: xp.take_backward(g, index, x_meta.shape), batch=bs.take)
+              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), batch=bs.take)
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward)
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
@@ -97,5 +99,13 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              lambda xp, g, _out, _x, index, source_meta, accumulate: xp.reshape(xp.take(g, index), source_meta.shape), additive=True,
              module=None, node="PutBackward0", batch=b.Definition(bs.put))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
-BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method")
+
+
+def _no_slope_of_counts(*_: Any) -> Any:
+    raise RuntimeError("derivative for aten::bincount is not implemented")
+
+
+BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
+                  lambda xp, g, _out, _x, _w, minlength: _no_slope_of_counts(), jvp=lambda xp, *_: _no_slope_of_counts(),
+                  variants="function method", node="NotImplemented")
 HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc, exact_out=True)

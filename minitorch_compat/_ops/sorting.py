@@ -20,7 +20,7 @@ ARGSORT = nondiff("argsort(Tensor input, int dim=-1, bool descending=False, bool
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                  refuses="bc", batch=b.along(2))
+                  batch=b.along(2))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
                     lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: xp.place(g, indices, x_meta.shape, dim, keepdim),
                     jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.pick(t, indices, dim, keepdim),
@@ -32,14 +32,14 @@ MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_
                 batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (-1,)), 0, False, ignore_nan)[0]))
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
               lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
-              jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,), refuses="c",
+              jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
               batch=b.along(1))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
-                lambda xp, g, _values, indices, x_meta, dim: xp.running_backward(g, dim, indices, x_meta.shape),
-                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), refuses="c", batch=b.along(1))
+                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape),
+                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
-                lambda xp, g, _values, indices, x_meta, dim: xp.running_backward(g, dim, indices, x_meta.shape),
-                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), refuses="c", batch=b.along(1))
+                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape),
+                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1))
 # Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",

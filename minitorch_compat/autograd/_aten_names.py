@@ -38,6 +38,7 @@ ATEN_NAMES = {
     "max_pool1d_with_places": "max_pool1d_with_indices", "max_pool2d_with_places": "max_pool2d_with_indices",
     "max_pool3d_with_places": "max_pool3d_with_indices", "max_unpool2d_to": "max_unpool2d", "max_unpool3d_to": "max_unpool3d",
     "mean_dim": "mean", "median_all": "median", "median_dim": "median", "min_all": "min", "min_dim": "min", "mm_nt": "mm",
+    "mm_of_turned": "mm",
     "mm_tn": "mm", "modified_bessel_i0": "special_modified_bessel_i0", "modified_bessel_i1": "special_modified_bessel_i1",
     "modified_bessel_k0": "special_modified_bessel_k0", "modified_bessel_k1": "special_modified_bessel_k1", "mse": "mse_loss",
     "mse_over_all": "mse_loss", "multi_margin": "multi_margin_loss", "multilabel_margin": "multilabel_margin_loss_forward",

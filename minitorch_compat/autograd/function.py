@@ -165,14 +165,15 @@ class _FunctionNode(Node):
         forward = self.__dict__.get("saved_for_forward")
         if forward is not None:
             return tuple(forward)
-        if self._freed:
+        once = self._forward_cls.clear_saved_tensors_on_access
+        if self._freed and not (once and self.__dict__.get("_accessed")):
             raise freed_error()
-        if self._saved is None:
+        if self._saved is None and not once:
             return ()
         if self._readers is not None:
             self._readers.add(get_ident())
-        found = tuple(None if s is None else outlived(s.unpack(self)) for s in self._saved)
-        if self._forward_cls.clear_saved_tensors_on_access:
+        found = tuple(None if s is None else outlived(s.unpack(self)) for s in self._saved or ())
+        if once:
             self._clear_on_access()
         return found
 
@@ -204,8 +205,11 @@ class _FunctionNode(Node):
         self._needs = value
 
     def maybe_clear_saved_tensors(self) -> None:
-        """Let go of the saved tensors; reading them is an error from now on."""
-        self._freed, self._saved = True, None
+        """In a backward that does not retain the graph, let go of the saved tensors; reading them is an error from now on."""
+        if LOCAL.task is not None and not LOCAL.task.retain:
+            self._freed, self._saved = True, None
+            if self._readers is not None:
+                self._readers.discard(get_ident())
 
     def name(self) -> str:
         return type(self).__name__
@@ -381,7 +385,11 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
 
 def _ids(node: Any, mark: str, complaint: str) -> set[int]:
     """The tensors that `forward` marked, by id."""
-    marked = node.__dict__.get(mark) or ()
+    marked = node.__dict__.get(mark)
+    if marked is None:
+        return set()
+    if not isinstance(marked, tuple):
+        raise RuntimeError(f"autograd internal error: {mark} attribute is expected to be a tuple but is {type(marked).__name__}")
     for t in marked:
         if not isinstance(t, Tensor):
             raise RuntimeError(complaint)
@@ -410,6 +418,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
                               "be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
             results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
         elif not node.differentiable[slot]:
+            if out._view is not None and id(out) not in ids and any(node._needs):
+                out._meta_for_writing().creation = CUSTOM_FUNCTION
             results.append(_constant(out, id(out) in ids))
         else:
             results.append(_differentiable(node, slot, out, id(out) in ids))

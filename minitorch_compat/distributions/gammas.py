@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from .._array import gamma as kernels
-from .._array import implicit
 from .._array.dtypes import scalar_name
 from .._bindings import functions as ops
 from .._bindings.generators import stream_of
-from .._dispatch.call import wrap
-from .._dispatch.state import LOCAL
-from .._dispatch.unsupported import UnsupportedError
+from .._bindings.random import drawn_from
+from .._dispatch.call import caller
+from .._dispatch.lacking import without_derivative
 from ..autograd.function import Function, once_differentiable
 from ..nn import functional as F
 from ..special import gammainc
@@ -25,37 +24,25 @@ from . import constraints
 from .distribution import Distribution, ExponentialFamily
 from .utils import _standard_normal, broadcast_all
 
-
-class _StandardGamma(Function):
-    """Gamma variates of unit scale."""
-
-    @staticmethod
-    def forward(ctx: Any, concentration: Any, generator: Any = None) -> Any:
-        sample = wrap(kernels.standard_gamma(stream_of(generator), concentration.array))
-        ctx.save_for_backward(concentration, sample)
-        return sample
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, grad: Any) -> Any:
-        concentration, sample = ctx.saved_tensors
-        return grad * wrap(implicit.gamma(concentration.array, sample.array)), None
+_standard_gamma_of = caller("standard_gamma_of")
+_standard_gamma_grad, _dirichlet_grad = caller("_standard_gamma_grad"), caller("_dirichlet_grad")
 
 
 def _standard_gamma(self: Any, generator: Any = None) -> Any:
     """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
     if self.array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
-    return _StandardGamma.apply(self, generator)
+    stream = stream_of(generator)
+    return _standard_gamma_of(drawn_from(self, lambda shapes: kernels.standard_gamma(stream, shapes), lambda shape: shape), self)
 
 
 def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
-    """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a gradient."""
+    """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a derivative."""
     if self.array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self.array.dtype)}'")
-    if LOCAL.grad and self.requires_grad:
-        raise UnsupportedError("torch._sample_dirichlet of a tensor that requires a gradient", "torch.distributions.Dirichlet has one")
-    return wrap(kernels.dirichlet(stream_of(generator), self.array))
+    stream = stream_of(generator)
+    sample = drawn_from(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)
+    return without_derivative("aten::_sample_dirichlet", (self,), (sample,))[0]
 
 
 class _Dirichlet(Function):
@@ -63,16 +50,16 @@ class _Dirichlet(Function):
 
     @staticmethod
     def forward(ctx: Any, concentration: Any) -> Any:
-        sample = wrap(kernels.dirichlet(stream_of(None), concentration.array))
-        ctx.save_for_backward(concentration, sample)
+        sample = _sample_dirichlet(concentration)
+        ctx.save_for_backward(sample, concentration)
         return sample
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Any) -> Any:
-        concentration, sample = ctx.saved_tensors
-        moved = wrap(implicit.dirichlet(concentration.array, sample.array))
-        return moved * (grad - (sample * grad).sum(-1, True))
+        sample, concentration = ctx.saved_tensors
+        total = concentration.sum(-1, True).expand_as(concentration)
+        return _dirichlet_grad(sample, concentration, total) * (grad - (sample * grad).sum(-1, True))
 
 
 class Gamma(ExponentialFamily):
@@ -101,7 +88,7 @@ class Gamma(ExponentialFamily):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         shape = self._extended_shape(sample_shape)
-        value = _StandardGamma.apply(self.concentration.expand(shape)) / self.rate.expand(shape)
+        value = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
         value.detach().clamp_(min=float(np.finfo(value.array.dtype).tiny))
         return value
 

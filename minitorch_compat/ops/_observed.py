@@ -40,6 +40,7 @@ _NAMED = {
     "max_pool1d_with_places": "max_pool2d_with_indices.default", "max_pool2d_with_places": "max_pool2d_with_indices.default",
     "max_pool3d_with_places": "max_pool3d_with_indices.default", "mean": "mean.default", "mean_dim": "mean.dim",
     "median_all": "median.default", "median_dim": "median.dim", "min_all": "min.default", "min_dim": "min.dim", "mm_nt": "mm.default",
+    "mm_of_turned": "mm.default",
     "mm_tn": "mm.default", "mode": "mode.default", "movedim": "permute.default", "mse": "mse_loss.default", "narrow": "slice.Tensor",
     "nll_loss_images": "nll_loss2d_forward.default", "nll_loss_plain": "nll_loss_forward.default", "normal_of_both": "normal.Tensor_Tensor",
     "normal_of_mean": "normal.Tensor_float", "normal_of_std": "normal.float_Tensor", "outer": "mul.Tensor", "pow": "pow.Tensor_Tensor",

@@ -13,7 +13,9 @@ from .._array.dtypes import Defaults
 from .._array.special_more import i0
 from .._bindings.constants import strided
 from .._bindings.creation import finish
+from .._bindings.misfits import misfit
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.dtype import dtype as torch_dtype
 from .._names import missing
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
@@ -23,6 +25,10 @@ def _made(name: str, m: int, sym: bool, options: tuple[Any, ...], window: Callab
     """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window."""
     dtype, layout, device, requires_grad = options
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
+    problem = misfit("torch", "linspace", (0, 1, m if m.__class__ is float else 1), {
+        "dtype": dtype if isinstance(dtype, torch_dtype) else None, "device": device, "requires_grad": requires_grad})
+    if problem is not None:
+        raise problem
     if m < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={m}")
     if layout is not None and "strided" not in str(layout):

@@ -57,3 +57,50 @@ def test_a_gradient_that_is_kept_can_be_added_to() -> None:
         x.sum(1, keepdim=True).sum().backward()
         assert x.grad is not None
         assert x.grad.tolist() == [[float(count)]] * 8
+
+
+def grads(f: Any, *shape: int) -> tuple[int, int, tuple[int, ...]]:
+    """Versions of the gradient of a leaf of ones as `.grad` and as `grad` gives it, and the strides of the latter."""
+    leaves = [torch.ones(shape, requires_grad=True) for _ in range(2)]
+    f(leaves[0]).backward()
+    (g,) = torch.autograd.grad(f(leaves[1]), leaves[1])
+    assert leaves[0].grad is not None
+    return leaves[0].grad._version, g._version, g.stride()
+
+
+C, W = torch.full((2, 3), 0.5), torch.full((3,), 0.25)
+
+
+@pytest.mark.parametrize(("f", "shape", "expected"), [
+    (lambda v: ((v - v) ** 2).sum(), (3,), (1, 1, (1,))),
+    (lambda v: (v - v).mean(), (3,), (1, 1, (1,))),
+    (lambda v: torch.fmod(v, v).mean(), (2, 2), (1, 1, (2, 1))),
+    # What was summed over leading dimensions is a view, to which PyTorch adds nothing.
+    (lambda v: (v * C + v * C).sum(), (3,), (0, 0, (1,))),
+    (lambda v: (v * C + v * C).sum(), (1, 3), (1, 1, (3, 1))),
+    (lambda v: (v * C).sum() + (v * W).sum(), (3,), (1, 1, (1,))),
+    (lambda v: (v * W).sum() + (v * C).sum(), (3,), (0, 0, (1,))),
+    (lambda v: v.sum(), (1,), (1, 0, (0,))),
+    (lambda v: v.view(-1, 1).sum(), (1,), (1, 0, (0,))),
+    (lambda v: v.neg().sum(), (1,), (0, 0, (1,))),
+    (lambda v: v.cumsum(-1).sum(), (2, 1), (1, 0, (0, 0))),
+    (lambda v: torch.copysign(C, v).sum(), (2, 3), (1, 1, (3, 1))),
+    (lambda v: torch.copysign(v, C).sum(), (2, 3), (0, 0, (3, 1))),
+    (lambda v: (v @ v.mT).sum(), (1, 1), (0, 0, (1, 1))),
+    (lambda v: (v @ v.mT).sum(), (2, 2), (1, 1, (2, 1))),
+    (lambda v: torch.nn.functional.linear(C, v).sum(), (2, 3), (0, 0, (3, 1))),
+    (lambda v: v.prod(0).mean(), (2, 3), (0, 0, (3, 1)))])
+def test_as_recorded(f: Any, shape: tuple[int, ...], expected: Any) -> None:
+    assert grads(f, *shape) == expected
+
+
+def test_nothing_is_copied_where_it_was_repeated() -> None:
+    v = torch.ones(0, 2, requires_grad=True)
+    v.sum().backward()
+    assert v.grad is not None and v.grad._version == 1
+
+
+def test_recorded_sums_are_made_anew() -> None:
+    v = torch.ones(3, requires_grad=True)
+    (g,) = torch.autograd.grad((torch.maximum(v, v) ** 2).sum(), v, create_graph=True)
+    assert g._version == 0

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import minitorch_compat as torch
-from compat_tests.programs.judging import Shrunk, explanation, judge
+from compat_tests.programs.explaining import explanation
+from compat_tests.programs.judging import Shrunk, judge
 from compat_tests.programs.running import run
 
 Replaced = Callable[..., Any]
@@ -20,12 +21,15 @@ class Other:
 
     @contextmanager
     def changed(self) -> Iterator[None]:
-        right = getattr(self.owner, self.name)
-        setattr(self.owner, self.name, self.method(right))
+        own = vars(self.owner).get(self.name)  # of a class, what reading gives is not what stands there
+        setattr(self.owner, self.name, self.method(getattr(self.owner, self.name)))
         try:
             yield
         finally:
-            setattr(self.owner, self.name, right)
+            if own is None:
+                delattr(self.owner, self.name)
+            else:
+                setattr(self.owner, self.name, own)
 
     def of_program(self, program: list[str]) -> dict[str, Any]:
         with self.changed():
@@ -105,3 +109,103 @@ def test_what_was_written_before_an_error() -> None:
                "v1 = v0 + 1") == "written before a refusal"
     assert why(Other(torch.Tensor, "scatter_", lambda right: lambda self, dim, index, value: right(self, dim, index, value + 1)),
                "v0 = torch.zeros(3)", "v0.scatter_(0, torch.tensor([0, 1]), 3.0)") is None
+
+
+COMPLEX = "v0 = torch.ones(2, dtype=torch.complex64)", "v1 = torch.tensor([float('nan'), 1.0])", "v2 = v0.add(v1)"
+
+
+def test_infinite_complex_numbers() -> None:
+    def other_part(right: Replaced) -> Replaced:
+        def add(self: Any, other: Any) -> Any:
+            found = right(self, other)
+            return torch.complex(found.real, torch.where(found.real.isnan(), float("nan"), found.imag))
+        return add
+
+    def finite_too(right: Replaced) -> Replaced:
+        return lambda self, other: right(self, other) * (1 + 0.001j)
+
+    assert why(Other(torch.Tensor, "add", other_part), *COMPLEX) == "infinite complex numbers"
+    assert why(Other(torch.Tensor, "add", finite_too), *COMPLEX) is None
+    assert why(Other(torch.Tensor, "add", lambda right: lambda self, other: right(self, other).real + 0j), *COMPLEX[:2],
+               "v2 = v0.add(1j)") is None
+
+
+def test_sign_of_zero() -> None:
+    program = ("v0 = torch.tensor([-0.0, 1.0])", "v1 = torch.tensor([0.0, -0.0])", "v2 = torch.fmax(v0, v1)", "v3 = 1 / v2")
+    flipped = Other(torch, "fmax", lambda right: lambda a, b: right(a, b) * torch.where(a == 0, -1.0, 1.0))
+    assert why(flipped, *program) == "sign of zero"
+    assert why(Other(torch, "fmax", lambda right: lambda a, b: -right(a, b)), *program) is None
+    assert why(Other(torch, "maximum", lambda right: flipped.method(right)), *program[:2], "v2 = torch.maximum(v0, v1)", program[3]) is None
+
+
+def test_spread_of_equal_numbers() -> None:
+    program = "v0 = torch.full((3,), 22026.46484375)", "v1 = v0.std()"
+    assert why(Other(torch.Tensor, "std", lambda right: lambda self: right(self) + 0.0024), *program) == "spread of equal numbers"
+    assert why(Other(torch.Tensor, "std", lambda right: lambda self: right(self) + 1.0), *program) is None, "more than rounding"
+    assert why(Other(torch.Tensor, "std", lambda right: lambda self: right(self) * 1.01), "v0 = torch.arange(3.0)", program[1]) is None
+
+
+def test_an_operand_in_the_memory_that_is_written() -> None:
+    def late(right: Replaced) -> Replaced:
+        def add_(self: Any, other: Any) -> Any:
+            rows = [right(row, other) for row in self] if self.untyped_storage().data_ptr() == other.untyped_storage().data_ptr() else []
+            return self if rows else right(self, other)
+        return add_
+
+    def wrong_(right: Replaced) -> Replaced:
+        return lambda self, other: right(self, other * 2)
+
+    program = "v0 = torch.eye(2)", "v1 = v0.select(-1, 0)", "v0.add_(v1)"
+    assert why(Other(torch.Tensor, "add_", late), *program) == "operand in the memory written"
+    assert why(Other(torch.Tensor, "add_", wrong_), *program) is None
+
+
+def refusing(text: str, kind: Callable[[Any], bool]) -> Callable[[Replaced], Replaced]:
+    """The call, which fails with a text for some arguments."""
+    def method(right: Replaced) -> Replaced:
+        def call(*args: Any) -> Any:
+            if any(isinstance(a, torch.Tensor) and kind(a) for a in args):
+                raise RuntimeError(text)
+            return right(*args)
+        return call
+    return method
+
+
+def test_derivatives_that_stumble_over_booleans() -> None:
+    text = "Subtraction, the `-` operator, with a bool tensor is not supported."
+    stumbling = refusing(text, lambda t: t.dtype is torch.bool)
+    program = "v0 = torch.tensor([True, False])", "v1 = torch.tensor([0.5, 1.0])", "v2 = torch.logaddexp(v0, v1)"
+    assert why(Other(torch, "logaddexp", stumbling), *program) == "derivative of a Boolean"
+    assert why(Other(torch, "logaddexp", refusing(text, lambda t: True)), *program) is None, "refused without a Boolean, too"
+    assert why(Other(torch, "hypot", stumbling), *program[:2], "v2 = torch.hypot(v0, v1)") is None
+
+
+def test_derivatives_not_built() -> None:
+    text = "nan_to_num does not support automatic differentiation for outputs with complex dtype."
+    program = "v0 = torch.ones(1, dtype=torch.complex64, requires_grad=True)", "v1 = v0.nan_to_num()"
+    assert why(Other(torch.Tensor, "nan_to_num", refusing(text, lambda t: True)), *program) == "derivative not built"
+    assert why(Other(torch.Tensor, "nan_to_num", refusing("another text", lambda t: True)), *program) is None
+
+
+def test_words_for_an_index_of_nothing() -> None:
+    def other_words(right: Replaced) -> Replaced:
+        def getitem(self: Any, key: Any) -> Any:
+            if not self.dim():
+                raise IndexError("select() cannot be applied to a 0-dim tensor.")
+            return right(self, key)
+        return getitem
+
+    other = Other(torch.Tensor, "__getitem__", other_words)
+    assert why(other, "v0 = torch.tensor(1)", "v0[-1]") == "words for an index of nothing"
+    assert why(other, "v0 = torch.tensor(1)", "v0[0]") is None
+
+
+def test_half_precision_reaches_wider_types() -> None:
+    """Sixteen ulps of half precision are more of single precision; without a half there is no such leave."""
+    def coarse(right: Replaced) -> Replaced:
+        return lambda x: right(x) * (1 + 2.0**-9)
+
+    other = Other(torch.Tensor, "sin", coarse)
+    assert judge(other.of_program(["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"]),
+                 run(torch, ["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"])) is None
+    assert judge(other.of_program(["v1 = torch.ones(2).sin()"]), run(torch, ["v1 = torch.ones(2).sin()"])) is not None

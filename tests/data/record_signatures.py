@@ -19,7 +19,7 @@ TYPES = {
     "tuple[Tensor, ...] | list[Tensor]": "L", "str": "s", "Sequence[Number | _complex]": "N", "Sequence[_float]": "F",
     "Tensor | Number | _complex": "Tn", "Tensor | Number": "Tn", "list[Tensor]": "L", "int": "i",
     "bool": "b", "float": "f", "Sequence[int]": "I", "DeviceLikeType": "v", "_layout": "y", "memory_format": "m",
-    "torch.memory_format": "m",
+    "torch.memory_format": "m", "Literal[False]": "b", "Literal[True]": "b", "tuple[_int, ...]": "I", "_symsize": "I",
 }
 #: The same for the types of native schemas, which say what the functions of `torch.linalg` and its like take.
 NATIVE = {
@@ -124,6 +124,8 @@ def main() -> None:
     of_nn = {name: value for name, value in functions.items() if _is_builtin(torch.nn.functional, name)}
     own = {name: value for name, value in methods.items() if type(getattr(torch._C.TensorBase, name, None)).__name__ == "method_descriptor"}
     own = {name: TOLD_ANEW.get(name, value) + UNTOLD_OF_METHODS.get(name, []) for name, value in own.items()}
+    for table in (builtin, own):
+        table["nonzero"] = table["nonzero"][:1]  # the stubs say of each flag what it gives
     builtin["avg_pool1d"] = of_nn["avg_pool1d"] = [STRIDE]
     tables = {"torch": builtin, "torch.Tensor": own, "torch.nn.functional": of_nn,
               **{f"torch.{part}": native(getattr(torch, part), part) for part in ("fft", "linalg", "special")}}

@@ -13,6 +13,7 @@ from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, 
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
+from ..._engine.collapsed import one_node
 from .bags import bag_in_levels, frequencies
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     index = input.array.reshape(-1)
     _check_rows(index, weight.array.shape[0])
     bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
-    weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    weights = per_sample_weights
+    if weights is not None and weights.array.ndim != 1:
+        weights = weights.reshape(-1)
     if padding is not None:
         kept = np.flatnonzero(index != padding)
         index, bag = index[kept], bag[kept]
@@ -82,12 +85,19 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
-    rows = embedding(wrap(index), weight, None, max_norm, norm_type, scale_grad_by_freq and sparse, sparse)
-    if scale_grad_by_freq and not sparse:
+    return _bags(weight, weights, index, bag, len(starts), mode, max_norm, norm_type, scale_grad_by_freq, sparse)
+
+
+@one_node("EmbeddingBagBackward0", saves="other")
+def _bags(weight: Any, weights: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None, norm_type: float,
+          by_frequency: bool, sparse: bool) -> Any:
+    """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names."""
+    rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
+    if by_frequency and not sparse:
         rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
-    return _largest(rows, bag, len(starts)) if mode == "max" else _bag_sums(rows, bag, len(starts), mode == "mean")
+    return _largest(rows, bag, count) if mode == "max" else _bag_sums(rows, bag, count, mode == "mean")
 
 
 def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:

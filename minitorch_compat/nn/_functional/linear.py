@@ -1,12 +1,14 @@
 """Layers that multiply by a matrix: `linear`, `bilinear`."""
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..._array.dtypes import c_name
 from ..._array.linalg import affine
+from ..._array.sparse import is_coo
 from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
 from ..._dispatch.call import caller
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
 _linear, _matmul, _t, _mv = caller("linear_2d"), caller("matmul"), caller("t"), caller("mv")
-_trilinear = caller("trilinear")
+_trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), caller("reshape"), caller("addmm")
+_squeezed = caller("squeezed")
 
 
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
@@ -45,7 +48,7 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         return write_out(linear, out, input, weight, bias)
     try:
         if bias is not None and input.array.ndim == 2 == weight.array.ndim:
-            return _linear(input, weight, bias)
+            return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks else _linear(input, weight, bias)
     except (RuntimeError, AttributeError):
         pass  # refused below
     try:
@@ -56,7 +59,7 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if not shape or not weight.array.ndim:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
     if bias is None:
-        return _matmul(input, _t(weight))
+        return _without_bias(input, weight)
     if weight.array.ndim == 1 and (len(shape) > 1 or bias.array.ndim):
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if len(shape) == 2 and weight.array.ndim == 2:
@@ -73,6 +76,23 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
         return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
     return _matmul(input, _t(weight)) + bias
+
+
+def _without_bias(x: Any, weight: Any) -> Any:
+    """x @ weight.T, where possible in a step that does not turn the weight: so its gradient lies as the weight does.
+
+    `unfuse` in `_dispatch/node.py` has the graph as PyTorch's for whoever looks.
+    """
+    shape, size = x.array.shape, weight.array.shape
+    if (len(size) == 2 and shape[-1] == size[1] and x.array.dtype is weight.array.dtype and not LOCAL.saved_hooks
+            and LOCAL.observer is None and not is_coo(x.array) and not is_coo(weight.array)):
+        if len(shape) == 2:
+            return _mm_nt(x, weight)
+        if weight.requires_grad and len(shape) != 2:
+            if len(shape) == 1:
+                return _squeezed(_mm_nt(x.unsqueeze(0), weight), 0)
+            return _reshape(_mm_nt(x.reshape(prod(shape[:-1]), size[1]), weight), (*shape[:-1], size[0]))
+    return _matmul(x, _t(weight))
 
 
 #: A layer as it mostly is.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import pointwise, reduction
+from ..._array import clamping, pointwise, reduction
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
@@ -281,7 +281,7 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
     """input divided by its p-norm along `dim`."""
     if out is None and input.array.dtype.kind == "f" and unrecorded(input):
         a = input.array
-        return wrap(pointwise.div(a, pointwise.clamp(reduction.vector_norm(a, p, dim, True), eps)))
+        return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))
     size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
@@ -306,5 +306,5 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tens
 
 def _cosine(a: Any, b: Any, dim: int, eps: float) -> Any:
     """The same of arrays."""
-    left, right = (pointwise.div(x, pointwise.clamp(reduction.vector_norm(x, 2, dim, True), eps)) for x in (a, b))
+    left, right = (pointwise.div(x, clamping.clamp_scalars(reduction.vector_norm(x, 2, dim, True), eps)) for x in (a, b))
     return reduction.sum(pointwise.mul(left, right), dim)

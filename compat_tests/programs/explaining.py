@@ -1,0 +1,271 @@
+"""Why a difference need not be repaired, if that is so: what remains when both sides are given the same choice, or the same bits.
+
+A reason counts only if nothing is left of the difference then; so no reason excuses what it is not about. Each is stated at its rule.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..compare import differences
+from ..portable import TensorRecord
+from ..tolerances import EXACT
+from .judging import CHAIN, Difference, Shrunk, judge, rule_for, walked
+from .oracle import Oracle
+from .running import Program, run
+
+
+def explanation(torch: Any, oracle: Oracle, small: Shrunk) -> str | None:
+    """The reason why the least program that shows a difference need not agree; None if it must."""
+    for why, alike in RULES.items():
+        program = alike(torch, oracle, small.program, small.difference)
+        if program != small.program and judge(oracle.of_program(program), run(torch, program)) is None:
+            return why
+    return None
+
+
+def both(torch: Any, oracle: Oracle, program: Program) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The variables that a program leaves, on either side."""
+    return oracle.of_program(program)["variables"], run(torch, program)["variables"]
+
+
+def rewritten(torch: Any, oracle: Oracle, program: Program, written: Callable[..., bool]) -> Program:
+    """The program with PyTorch's values written into variables as soon as they are there, wherever `written` says so.
+
+    It is told the statement, both sides' records and all variables of PyTorch's. Values are written past autograd, so that graphs,
+    strides and versions stay.
+    """
+    done: Program = []
+    for statement in program:
+        done.append(statement)
+        expected, actual = both(torch, oracle, done)
+        for name in expected:
+            record, other = value_of(expected, name), value_of(actual, name)
+            comparable = record is not None and other is not None and record.dtype in CHAIN.ulps
+            if comparable and written(statement, name, record, other, expected):
+                done.append(f"{name}.data.copy_({literal(record)})")
+    return done
+
+
+#: A product with what is infinite hides whether its other factor was 0 or nearly so: the factors one by one.
+FACTORS = re.compile(r"(v\d+) = jvp\(lambda x: x\.softmax\(-1\) \* (v\d+), (v\d+)\)")
+
+
+def same_bits(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """What follows rounds, compares, counts or divides by the last bit, which makes a whole number of it."""
+    apart: Program = []
+    for statement in program:
+        call = FACTORS.fullmatch(statement)
+        apart += [statement] if call is None else [f"v902 = jvp(lambda x: x.softmax(-1), {call[3]})", f"{call[1]} = v902 * {call[2]}"]
+
+    def written(_statement: str, _name: str, record: TensorRecord, other: TensorRecord, expected: dict[str, Any]) -> bool:
+        return bool(differences(record, other, EXACT)) and not differences(record, other, rule_for(expected))
+
+    return rewritten(torch, oracle, apart, written)
+
+
+def same_infinite_complex(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """A complex number of which a part is infinite or NaN has no agreed other part: PyTorch's own code paths give different ones.
+
+    What is finite has to agree, and that the rest is not.
+    """
+    def written(_statement: str, _name: str, record: TensorRecord, other: TensorRecord, expected: dict[str, Any]) -> bool:
+        if not record.dtype.startswith("complex") or not differences(record, other, EXACT) or record.shape != other.shape:
+            return False
+        lost = ~np.isfinite(record.data)
+        finite = [replace(r, data=np.where(lost, 0, r.data)) for r in (record, other)]
+        return bool((lost == ~np.isfinite(other.data)).all() and lost.any()) and not differences(*finite, rule_for(expected))
+
+    return rewritten(torch, oracle, program, written)
+
+
+CHOICE = re.compile(r"(v\d+) = torch\.(?:fmax|fmin)\((v\d+), (v\d+)\)")
+
+
+def same_zeros(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """Of 0 and -0, which are equal, `fmax` and `fmin` answer with either: in PyTorch it depends on where in memory they stand."""
+    def written(statement: str, name: str, record: TensorRecord, other: TensorRecord, _: dict[str, Any]) -> bool:
+        call = CHOICE.fullmatch(statement)
+        if call is None or call[1] != name or differences(record, other, EXACT):
+            return False
+        return bool((np.signbit(record.data) != np.signbit(other.data)).any())
+
+    return rewritten(torch, oracle, program, written)
+
+
+SPREAD = re.compile(r"(v\d+) = (v\d+)\.(std|var)\(.*\)")
+
+
+def same_spread(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """The spread of nearly equal numbers: PyTorch rounds their mean first, so that what it gives is rounding, as large as theirs."""
+    def written(statement: str, name: str, record: TensorRecord, other: TensorRecord, expected: dict[str, Any]) -> bool:
+        call = SPREAD.fullmatch(statement)
+        source = None if call is None else value_of(expected, call[2])
+        if call is None or call[1] != name or source is None or source.dtype not in ("float32", "float64") or not source.data.size:
+            return False
+        found = [np.sqrt(r.data) if call[3] == "var" else r.data for r in (record, other)]
+        bound = 8 * np.finfo(source.dtype).eps * np.abs(source.data).max()
+        return bool(differences(record, other, EXACT)) and bool((np.abs(found[0] - found[1]) <= bound).all())
+
+    return rewritten(torch, oracle, program, written)
+
+
+IN_PLACE = re.compile(r"(v\d+)(?:\.(?:add|mul|sub|copy|div)_\(| (?:\+|\*)= ).*", re.DOTALL)
+
+
+def without_overlap(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """An operand that lies in the memory that is written: PyTorch, which refuses it where it notices, reads some elements late.
+
+    Which, its loops decide. A copy of the operand is read in their place.
+    """
+    done: Program = []
+    for statement in program:
+        call = IN_PLACE.fullmatch(statement)
+        if call is not None:
+            outcome = oracle.of_program(done)
+            tensors = [name for name, value in outcome["variables"].items() if isinstance(value, dict)]
+            target, rest = call[1], statement[len(call[1]):]
+            for i, j in outcome["sharing"]:
+                if target in (tensors[i], tensors[j]):
+                    other = tensors[i] if target == tensors[j] else tensors[j]
+                    rest = re.sub(rf"\b{other}\b", f"{other}.clone()", rest)
+            statement = target + rest
+        done.append(statement)
+    return done
+
+
+#: What PyTorch says where its own derivatives meet a Boolean that they did not expect.
+STUMBLES = re.compile(r"with a bool tensor is not supported|on a bool tensor is not supported|unknown ivalue tag")
+
+
+def without_bools(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """PyTorch computes logaddexp, atan2 and True ** x of a Boolean and fails in their backward: the same with numbers in its place."""
+    if difference.kind != "accepted" or not STUMBLES.search(difference.text):
+        return program
+    done: Program = []
+    for statement in program:
+        statement = re.sub(r"\bTrue \*\* (v\d+)", r"1 ** \1", statement)
+        call = re.search(r"torch\.(?:logaddexp|atan2)\((v\d+), (v\d+)\)", statement)
+        if call is not None:
+            variables = oracle.of_program(done)["variables"]
+            for name, partner in ((call[1], call[2]), (call[2], call[1])):
+                record = value_of(variables, name)
+                if record is not None and record.dtype == "bool":
+                    statement = re.sub(rf"(?<=[( ]){name}(?=[,)])", f"{name}.to({partner}.dtype)", statement)
+        done.append(statement)
+    return done
+
+
+#: What PyTorch says of a derivative that it has not built.
+UNBUILT = re.compile("does not support automatic differentiation for outputs with complex dtype")
+
+
+def without_unbuilt(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """An answer where PyTorch says that it has none is more, not other: the program without it."""
+    if difference.kind != "accepted" or not UNBUILT.search(difference.text):
+        return program
+    errors = oracle.of_program(program)["errors"]
+    return [s for i, s in enumerate(program) if str(i) not in errors or not UNBUILT.search(errors[str(i)]["message"])]
+
+
+#: The two texts that PyTorch has for an index of a tensor without dimensions: which, the function that made the tensor decides.
+WORDS = re.compile(r"expected 'select\(\) cannot be applied to a 0-dim tensor\.', got 'index (-?\d+) is out of bounds for dimension 0 with "
+                   r"size 0'")
+
+
+def without_words(torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """An index of a tensor without dimensions, which both sides refuse as they should, in one of two texts."""
+    if difference.kind != "message" or not WORDS.fullmatch(difference.text):
+        return program
+    expected, actual = oracle.of_program(program)["errors"], run(torch, program)["errors"]
+    return [s for i, s in enumerate(program) if str(i) not in expected or str(i) not in actual
+            or not WORDS.fullmatch(f"expected {expected[str(i)]['message']!r}, got {actual[str(i)]['message']!r}")]
+
+
+def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """Strides along dimensions of one element, which numpy does not keep, decide in PyTorch on ways that a product takes."""
+    done: Program = []
+    for statement in program:
+        done.append(statement)
+        expected, actual = both(torch, oracle, done)
+        for name, found in expected.items():
+            record, other = value_of(expected, name), value_of(actual, name)
+            if record is None or other is None or record.shape != other.shape:
+                continue
+            strides = [v[name]["strides"] for v in (expected, actual)]
+            if strides[0] != strides[1] and walked(record.shape, strides[0]) == walked(record.shape, strides[1]) and found["leaf"]:
+                done.append(f"{name}.data = {name}.data.clone(memory_format=torch.contiguous_format)")
+    return done
+
+
+def value_of(variables: dict[str, Any], name: str) -> TensorRecord | None:
+    found = variables.get(name)
+    value = found.get("value") if isinstance(found, dict) else None
+    return value if isinstance(value, TensorRecord) else None
+
+
+def literal(record: TensorRecord) -> str:
+    """A tensor as a statement makes it, to the last bit."""
+    if record.dtype.startswith("complex"):
+        pairs = replace(record, dtype="float64" if record.dtype == "complex128" else "float32",
+                        data=np.stack([record.data.real, record.data.imag], -1))
+        return f"torch.view_as_complex({literal(pairs)})"
+    numbers = re.sub(r"\b(nan|inf)\b", r"float('\1')", repr(record.data.tolist()))
+    return f"torch.tensor({numbers}, dtype=torch.{record.dtype})"
+
+
+#: Calls that answer with places. Which of several equal elements comes first PyTorch leaves open: its library decides.
+PLACES = re.compile(r"(v\d+)\.(?:argsort\((-?\d+)\)|topk\(1, (-?\d+)\)\[1\])")
+
+
+def same_places(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """The program with PyTorch's answer in the place of every call that names places of equal elements in another order than ours."""
+    done: Program = []
+    for statement in program:
+        for call in PLACES.finditer(statement):
+            source, dim = call[1], call[2] or call[3]
+            expected, actual = both(torch, oracle, [*done, f"v900 = {source}.detach().clone()", f"v901 = {call[0]}"])
+            values, places, others = value_of(expected, "v900"), value_of(expected, "v901"), value_of(actual, "v901")
+            if values is None or places is None or others is None or not values.shape or not differences(places, others, EXACT):
+                continue
+            pointed = [np.take_along_axis(values.data, p.data, int(dim)) for p in (places, others)]
+            if np.array_equal(*pointed, equal_nan=values.dtype in CHAIN.ulps):
+                statement = statement.replace(call[0], literal(places))
+        done.append(statement)
+    return done
+
+
+#: gelu of infinity is infinite for one number and NaN for several, in PyTorch's single precision.
+GELU = re.compile(r"(v\d+) = torch\.nn\.functional\.gelu\((v\d+)\)")
+
+
+def same_infinities(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """The program with infinity in the place of what PyTorch makes of it by gelu in single precision."""
+    done: Program = []
+    for statement in program:
+        done.append(statement)
+        call = GELU.fullmatch(statement)
+        if call is not None:
+            source = value_of(oracle.of_program(done)["variables"], call[2])
+            if source is not None and source.dtype == "float32" and np.isposinf(source.data).any():
+                done.append(f"{call[1]}.data[{call[2]}.data == float('inf')] = float('inf')")
+    return done
+
+
+def without_refused(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """The program without what both sides refuse, provided that on our side it leaves no trace."""
+    refused = oracle.of_program(program)["errors"], run(torch, program)["errors"]
+    done = [s for i, s in enumerate(program) if str(i) not in refused[0] or refused[0][str(i)] != refused[1].get(str(i))]
+    ours, without = (run(torch, p)["variables"] for p in (program, done))
+    return done if not differences(ours, without, EXACT) else program
+
+
+RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
+    "ties": same_places, "gelu of infinity": same_infinities, "written before a refusal": without_refused, "rounding": same_bits,
+    "infinite complex numbers": same_infinite_complex, "sign of zero": same_zeros, "spread of equal numbers": same_spread,
+    "operand in the memory written": without_overlap, "derivative of a Boolean": without_bools, "derivative not built": without_unbuilt,
+    "words for an index of nothing": without_words, "strides of one element": same_steps}

@@ -1,0 +1,54 @@
+"""Limits: clamp between numbers or tensors, and where a limit acts."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .pointwise import clip
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_FEW = 1024
+
+
+def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
+    """a limited to [low, high]; NaN stays."""
+    if a.dtype.kind == "b" and low is not None and high is not None:
+        raise NotImplementedError('"clamp_cpu" not implemented for \'Bool\'')
+    return limited(a, low, high)
+
+
+def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
+    """The same between numbers, which PyTorch has other kernels for: none of them for Booleans."""
+    if a.dtype.kind == "b":
+        name = "clamp_max_scalar" if low is None else "clamp_min_scalar" if high is None else "clamp_scalar"
+        raise NotImplementedError(f'"{name}_cpu" not implemented for \'Bool\'')
+    return limited(a, low, high)
+
+
+def limited(a: Array, low: Any, high: Any) -> Array:
+    """`clamp` of what has an order."""
+    if a.size > _FEW and a.dtype.kind == "f" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
+        return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
+    if low is not None:
+        a = np.maximum(low, a)  # the second of two zeros is taken
+    return a if high is None else np.minimum(a, high)
+
+
+def within(a: Array, low: Any, high: Any) -> Array:
+    """Whether a limit of `clamp` did not act: there its gradient passes."""
+    if low is None:
+        return np.less_equal(a, high)
+    if high is None:
+        return np.greater_equal(a, low)
+    return np.greater_equal(a, low) & np.less_equal(a, high)
+
+
+def below(a: Array, low: Any, high: Any) -> Array:
+    """Where `clamp` answers with its lower limit."""
+    return np.less(a, low) if high is None else np.less(a, low) & np.less(low, high)
+
+
+def above(a: Array, low: Any, high: Any) -> Array:
+    """Where `clamp` answers with its upper limit."""
+    return np.greater(a, high) if low is None else np.greater(a, high) | np.greater(low, high)

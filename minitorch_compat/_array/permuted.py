@@ -1,0 +1,21 @@
+"""Which arrays do not lie in row-major order, though nothing about their tensors tells so."""
+from __future__ import annotations
+
+import weakref
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+#: Arrays of results that are neither row-major nor views: id -> weak reference, which takes itself out.
+PERMUTED: dict[int, Any] = {}
+
+
+def note_layout(array: Any) -> None:
+    """Remember an array that is no view of another tensor's, if it is not row-major."""
+    if array.__class__ is np.ndarray and not array.flags.c_contiguous:
+        PERMUTED[id(array)] = weakref.ref(array, partial(_forget, id(array)))
+
+
+def _forget(place: int, _: Any) -> None:
+    PERMUTED.pop(place, None)
