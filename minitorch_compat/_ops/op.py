@@ -29,7 +29,8 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 `numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`wide_number` (a number beside half precision is not rounded to it first), `doc` (a line for the docs), `batch` (the batching rule, see
+`wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
+operands lie in memory), `doc` (a line for the docs), `batch` (the batching rule, see
 `batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
@@ -101,10 +102,10 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False,
+        wide_number: bool = False, row_major: bool = False,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
-        self.stated = schema, vjps, node, differentiable, refuses, numbers, variants
+        self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
         self.kind = kind
         self.is_differentiable = kind != "nondiff"
         self.composite = composite
@@ -138,14 +139,14 @@ class Op:
         return object.__getattribute__(self, name)
 
     def _work_out(self, schema: str, vjps: tuple[Formula | None, ...], node: str | None, differentiable: tuple[int, ...] | None,
-                  refuses: str | dict[str, str], numbers: str, variants: str | None) -> None:
+                  refuses: str | dict[str, str], numbers: str, variants: str | None, row_major: bool) -> None:
         parsed: Schema = parse(schema)
         kind, positions = self.kind, parsed.tensor_positions
         self.params = parsed.params
         self.node_name = node or camel(self.name) + "Backward0"
         self.writes = WRITES.get(self.node_name)
         #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
-        self.elementwise = not self.view and (kind == "elementwise" or self.batch is aligned and (
+        self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))
         #: Whether its gradient is, for some argument, the one that comes, or a view of it.
         self.hands_on = self.view or self.name in HANDING_ON

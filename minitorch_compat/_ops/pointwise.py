@@ -120,8 +120,7 @@ POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_r
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
-                            _exponent_rule, promote="common", variants="", node="PowBackward2")
-POW_OF_SCALAR.elementwise = False  # its results are row-major
+                            _exponent_rule, promote="common", variants="", node="PowBackward2", row_major=True)
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
                         lambda xp, x, y: _float_power(xp, x, y), variants="")
