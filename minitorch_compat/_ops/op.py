@@ -42,7 +42,7 @@ from typing import Any
 from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
-from .written import HANDING_ON, WRITES
+from .written import HANDING_ON, REAL, WRITES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -115,7 +115,8 @@ class Op:
         self.view = view
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
-        self.holomorphic = holomorphic
+#: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
+        self.holomorphic = holomorphic and not view and name not in REAL
         self.additive = additive
         self.flat = flat
         self.wide_number = wide_number
