@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
-from .._array.strided import address, storage_of
+from .._array.strided import bytes_into, storage_of
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
@@ -81,14 +81,14 @@ def reshape(input: Any, shape: Any) -> Tensor:
 def _own_offset(t: Any) -> int:
     """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
     a = representative(t.array)
-    return (address(a) - address(storage_of(a))) // a.itemsize
+    return bytes_into(storage_of(a), a) // a.itemsize
 
 
 @takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     offset = 0
-    if any(step < 0 for step in stride):
+    if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if storage_offset is not None:
         offset = storage_offset - _own_offset(input)

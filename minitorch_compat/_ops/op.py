@@ -115,7 +115,7 @@ class Op:
         self.view = view
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
-#: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
+        #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
         self.holomorphic = holomorphic and not view and name not in REAL
         self.additive = additive
         self.flat = flat
