@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .pending import Unreadable
-from .strided import memory_order, row_major
+from .strided import dense_strides, memory_order, row_major
 
 Array = NDArray[Any]
 
@@ -83,16 +83,6 @@ def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = N
 
 
 def like(a: Array, dtype: Any = None) -> Ghost:
-    """A ghost laid out as a copy of `a` without gaps would be."""
-    return made(a.shape, a.dtype if dtype is None else dtype, dense_strides(a))
-
-
-def dense_strides(a: Array) -> tuple[int, ...] | None:
-    """The strides of a copy of `a` without gaps, in elements, whose dimensions keep their order in memory; None for the usual ones."""
-    if not a.size or a.flags.c_contiguous:
-        return None
-    strides, step = [0] * a.ndim, 1
-    for d in reversed(memory_order(a)):
-        strides[d] = step
-        step *= a.shape[d]
-    return tuple(strides)
+    """A ghost laid out as a copy of `a` without gaps would be: its dimensions keep their order in memory."""
+    strides = None if not a.size or a.flags.c_contiguous else dense_strides(a.shape, memory_order(a))
+    return made(a.shape, a.dtype if dtype is None else dtype, strides)

@@ -274,6 +274,15 @@ def memory_order(a: Array) -> list[int]:
     return order
 
 
+def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
+    """Strides, in elements, of an array without gaps whose dimensions lie in `order`, from the outermost inwards."""
+    strides, step = [0] * len(shape), 1
+    for d in reversed(order):
+        strides[d] = step
+        step *= shape[d]
+    return tuple(strides)
+
+
 def copy_strided(a: Array) -> Array:
     """A copy with the very strides of `a`, gaps included; where elements share memory, as `copy_dense`."""
     strides = tuple(s // a.itemsize for s in a.strides)

@@ -13,7 +13,7 @@ import numpy as np
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.pending import Pending
 from .._array.quiet import quiet
-from .._array.strided import memory_order
+from .._array.strided import dense_strides, memory_order
 from .._ops.op import OPS, Op
 from .call import caller, failed, unwrap
 from .inplace import _padded, check_fits, check_overlap, check_writable, rebase
@@ -161,11 +161,7 @@ def _grown(result: Any, args: tuple[Any, ...]) -> Ghost:
     shape = np.broadcast_shapes(*(t.array.shape for t in _tensors(args)))
     if result.flags.c_contiguous or 0 in shape:
         return made(shape, result.dtype)
-    strides, step = [0] * len(shape), 1
-    for d in reversed(memory_order(result)):
-        strides[d] = step
-        step *= shape[d]
-    return made(shape, result.dtype, tuple(strides))
+    return made(shape, result.dtype, dense_strides(shape, memory_order(result)))
 
 
 def _ghost(op: Op, result: Any) -> Ghost:

@@ -333,8 +333,3 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
 
 SVD = custom("svd_of(Tensor input, bool full) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, holomorphic=False,
              module=None, node="LinalgSvdBackward0", batch=b.direct)
-
-
-def beside(xp: Any, g: Any, y: Any) -> Any:
-    """A number as a tensor with the shape and dtype of `g`; a tensor as it is."""
-    return xp.zeros_of(g) + y if isinstance(y, (int, float)) else y

@@ -6,13 +6,11 @@ from typing import Any
 from .._array import cross_distances as k
 from . import batching as b
 from .decompositions import plain
+from .lacking import no_forward, not_implemented
 from .op import custom, fused
 from .reduction import _slope_of_norm
-from .solving import no_forward
 
-
-def _no_second(*_args: Any) -> Any:
-    raise NotImplementedError("the derivative for '_cdist_backward' is not implemented.")
+_NO_SECOND = not_implemented("_cdist_backward")
 
 
 def _cdist_vjp(xp: Any, g: Any, out: Any, x: Any, y: Any, p: float) -> Any:
@@ -33,7 +31,7 @@ CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdis
 EUCLIDEAN = custom("euclidean_dist(Tensor input, Tensor other) -> Tensor", lambda a, b: k.cdist(a, b, 2.0), joint=_euclidean_vjp,
                    jvp=no_forward("_euclidean_dist"), module=None, node="EuclideanDistBackward0", batch=b.matrices)
 CDIST_BACKWARD = custom("cdist_backward(Tensor grad, Tensor input, Tensor other, Tensor distances, float p) -> Tensor", k.cdist_backward,
-                        joint=lambda xp, g, _out, _g, _x, _y, _d, p: _no_second(), jvp=no_forward("_cdist_backward"), module=None,
+                        joint=lambda xp, g, _out, _g, _x, _y, _d, p: _NO_SECOND(), jvp=no_forward("_cdist_backward"), module=None,
                         node="CdistBackwardBackward0", batch=b.matrices)
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from .._array import scatter as sc
 from . import batching_products as bp
 from . import batching_shapes as bs
 from .batching import Definition
+from .lacking import no_derivative, no_forward
 from .namespace import ARRAYS
 from .op import Op, custom, elementwise, fused, linear
 
@@ -163,14 +164,7 @@ EMBEDDING_TRANSPOSE = custom(
     module=None, node="EmbeddingDenseBackward0", batch=bs.embedding_transpose)
 
 
-def _no_forward(*_args: Any) -> NoReturn:
-    raise NotImplementedError("Trying to use forward AD with _ctc_loss that does not support it because it has not been implemented yet.")
-
-
-def _no_second(*_args: Any) -> NoReturn:
-    raise RuntimeError("derivative for aten::_ctc_loss_backward is not implemented")
-
-
+_NO_FORWARD, _NO_SECOND = no_forward("_ctc_loss"), no_derivative("_ctc_loss_backward")
 # Its gradient holds only for log-probabilities that add up to 1 (see the kernel), so that a derivative of it would be wrong: as in
 # PyTorch there is none.
 CTC = custom(
@@ -178,9 +172,9 @@ CTC = custom(
     "(Tensor nll, Tensor alpha)", lambda lp, targets, inputs, lengths, blank, zero_infinity: c.ctc(lp, targets, inputs, lengths, blank),
     lambda xp, g, nll, alpha, lp, targets, inputs, lengths, blank, zero_infinity: xp.ctc_backward(
         g, nll, alpha, lp, targets, inputs, lengths, blank, zero_infinity),
-    jvp=_no_forward, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)))
+    jvp=_NO_FORWARD, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)))
 CTC_BACKWARD = custom(
     "ctc_backward(Tensor input, Tensor nll, Tensor alpha, Tensor lp, Tensor targets, Tensor inputs, Tensor lengths, int blank, "
     "bool zero_infinity) -> Tensor", c.ctc_backward,
-    *(lambda xp, g, _out, _g, _nll, _alpha, _lp, _targets, _inputs, _lengths, blank, zero: _no_second() for _ in range(4)),
-    jvp=_no_forward, module=None, node="NotImplemented", batch=bp.joined((0, 0, 1, 1, 0, 0, 0), (1,)))
+    *(lambda xp, g, _out, _g, _nll, _alpha, _lp, _targets, _inputs, _lengths, blank, zero: _NO_SECOND() for _ in range(4)),
+    jvp=_NO_FORWARD, module=None, node="NotImplemented", batch=bp.joined((0, 0, 1, 1, 0, 0, 0), (1,)))

@@ -8,7 +8,7 @@ from .._array import clamping as limits
 from .._array import logistic
 from .._array import pointwise as k
 from . import batching as b
-from .decompositions import beside
+from .lacking import no_derivative
 from .op import Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
@@ -57,13 +57,15 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.rem
                         node="RemainderBackward1")
 
 
+def beside(xp: Any, g: Any, y: Any) -> Any:
+    """A number as a tensor with the shape and dtype of `g`; a tensor as it is."""
+    return xp.zeros_of(g) + y if isinstance(y, (int, float)) else y
+
+
 def _lacking(name: str) -> Any:
     """The formula of an op of two tensors that has a node, and no derivative."""
-
-    def formula(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
-        raise RuntimeError(f"derivative for aten::{name} is not implemented")
-
-    return formula
+    refuse = no_derivative(name)
+    return lambda xp, g, _out, _x, _y: refuse()
 
 
 with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _lacking("remainder"), _lacking("remainder")))

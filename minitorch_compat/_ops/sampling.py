@@ -1,10 +1,9 @@
 """What random functions leave in the graph: the numbers are there already, and what they were drawn by gets zeros."""
 from __future__ import annotations
 
-from typing import Any
-
 from .._array import implicit
 from .._array import random as k
+from .lacking import no_derivative, not_implemented
 from .op import Op, elementwise
 
 
@@ -22,18 +21,13 @@ NORMAL_OF_BOTH = elementwise("normal_of_both(Tensor sample, Tensor mean, Tensor 
                              lambda xp, g, _out, _s, _a, _b: xp.no_slope(g), module=None, node="NormalBackward3")
 
 
-def _refused(error: Exception) -> Any:
-    raise error
-
-
+_NO_SECOND, _NO_DIRICHLET_SECOND = not_implemented("_standard_gamma_grad"), no_derivative("_dirichlet_grad")
 STANDARD_GAMMA_OF = elementwise("standard_gamma_of(Tensor sample, Tensor input) -> Tensor", k.drawn, None,
                                 lambda xp, g, out, _s, a: g * xp._standard_gamma_grad(a, out), module=None, node="StandardGammaBackward0")
 STANDARD_GAMMA_GRAD = elementwise(
     "_standard_gamma_grad(Tensor input, Tensor output) -> Tensor", implicit.gamma,
-    lambda xp, g, _out, _x, _s: _refused(NotImplementedError("the derivative for '_standard_gamma_grad' is not implemented.")), None,
-    module=None,
-    node="StandardGammaGradBackward0", refuses="buic", doc="How gamma variates move with their shape parameters.")
+    lambda xp, g, _out, _x, _s: _NO_SECOND(), None, module=None, node="StandardGammaGradBackward0", refuses="buic",
+    doc="How gamma variates move with their shape parameters.")
 DIRICHLET_GRAD = elementwise("_dirichlet_grad(Tensor x, Tensor alpha, Tensor total) -> Tensor", implicit.beta,
-                             *[lambda xp, g, _out, _x, _a, _t: _refused(RuntimeError(
-                                 "derivative for aten::_dirichlet_grad is not implemented"))] * 3, module=None, node="NotImplemented",
+                             *[lambda xp, g, _out, _x, _a, _t: _NO_DIRICHLET_SECOND()] * 3, module=None, node="NotImplemented",
                              refuses="buic", doc="How the components of Dirichlet variates move with their parameters.")

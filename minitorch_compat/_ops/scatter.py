@@ -1,12 +1,11 @@
 """Picking and placing by index arrays and masks."""
 from __future__ import annotations
 
-from typing import Any
-
 from .._array import rearrange as r
 from .._array import scatter as k
 from . import batching as b
 from . import batching_shapes as bs
+from .lacking import no_derivative
 from .op import custom, linear, nondiff
 
 ALL = "function method inplace out"
@@ -101,11 +100,8 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
 
 
-def _no_slope_of_counts(*_: Any) -> Any:
-    raise RuntimeError("derivative for aten::bincount is not implemented")
-
-
+_NO_SLOPE_OF_COUNTS = no_derivative("bincount")
 BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
-                  lambda xp, g, _out, _x, _w, minlength: _no_slope_of_counts(), jvp=lambda xp, *_: _no_slope_of_counts(),
+                  lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
                   variants="function method", node="NotImplemented")
 HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc, exact_out=True)

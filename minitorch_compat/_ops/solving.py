@@ -8,16 +8,8 @@ from .._array import solving as k
 from . import batching as b
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
 from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
+from .lacking import no_derivative, no_forward, not_implemented
 from .op import custom
-
-
-def no_forward(name: str) -> Any:
-    """The jvp of what PyTorch has no forward mode for."""
-    def jvp(*_args: Any) -> Any:
-        raise NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it has not been implemented yet.")
-
-    return jvp
-
 
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
 
@@ -275,12 +267,9 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
     return xp.zeros_of(a) if moved is None else moved
 
 
-def _no_geqrf(_xp: Any, _g: Any, _a: Any, _tau: Any, _input: Any) -> Any:
-    raise NotImplementedError("the derivative for 'geqrf' is not implemented.")
-
-
-GEQRF = custom("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, _no_geqrf, jvp=no_forward("geqrf"), module=None,
-               node="GeqrfBackward0", batch=b.direct)
+_NO_GEQRF = not_implemented("geqrf")
+GEQRF = custom("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, lambda xp, g, _a, _tau, _input: _NO_GEQRF(),
+               jvp=no_forward("geqrf"), module=None, node="GeqrfBackward0", batch=b.direct)
 HOUSEHOLDER = custom("householder_product_of(Tensor input, Tensor tau) -> Tensor", k.householder_product, joint=_householder_vjp,
                      jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.direct)
 
@@ -320,14 +309,7 @@ MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambd
 # Symmetric factors --------------------------------------------------------------------------------------------------------------------
 
 
-def _no_derivative(name: str) -> Any:
-    def formula() -> Any:
-        raise RuntimeError(f"derivative for aten::{name} is not implemented")
-
-    return formula
-
-
-_NO_LDL, _NO_LDL_SOLVE = _no_derivative("linalg_ldl_factor_ex"), _no_derivative("linalg_ldl_solve")
+_NO_LDL, _NO_LDL_SOLVE = no_derivative("linalg_ldl_factor_ex"), no_derivative("linalg_ldl_solve")
 LDL_FACTOR = custom("ldl_factor_of(Tensor input, bool hermitian) -> (Tensor LD, Tensor pivots, Tensor info)", ldl.factor,
                     lambda xp, g, _ld, _pivots, _info, _a, hermitian: _NO_LDL(), jvp=no_forward("linalg_ldl_factor_ex"),
                     differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.direct)

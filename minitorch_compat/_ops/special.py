@@ -9,18 +9,18 @@ from .._array import polynomials as p
 from .._array import special_more as k
 from .._array.dtypes import scalar_name
 from .batching import aligned
-from .decompositions import beside, plain
+from .decompositions import plain
+from .lacking import not_implemented
 from .op import elementwise, nondiff
+from .pointwise import beside
 
 _ALL = "function method inplace out"
 _SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
 
 
 def _not_for(what: str) -> Any:
-    def formula(*_args: Any) -> Any:
-        raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
-
-    return lambda xp, g, _out, _x, _y: formula()
+    refuse = not_implemented(what)
+    return lambda xp, g, _out, _x, _y: refuse()
 
 
 def _sum(terms: Any) -> Any:
