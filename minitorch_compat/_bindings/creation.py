@@ -619,7 +619,10 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
     if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
         s = s.array.item()
-    s = as_scalar(s)
+    try:
+        s = as_scalar(s)
+    except TypeError:
+        raise wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     wanted = _dtype_or_default(dtype)
     return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 
