@@ -432,7 +432,7 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     found: Exception | None = _problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and _UNBOUND.search(str(error)):
         return error  # which comes before its function looks at anything
-    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk")):  # which look first
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot")):  # which look first
         found = _stale((*args, *kwargs.values()))
     if found is None:
         return error
