@@ -457,7 +457,13 @@ def numel(input: Any) -> int:
 @takes_tensor
 def adjoint(input: Any) -> Tensor:
     """The last two dimensions swapped, conjugated if complex."""
-    out = _transpose(input, -2, -1)
+    return _adjoint(input, "adjoint()")
+
+
+def _adjoint(input: Any, name: str) -> Tensor:
+    if input.array.ndim == 1:
+        raise RuntimeError(f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    out = _transpose(input, -2, -1) if input.array.ndim else input
     return out.conj() if input.array.dtype.kind == "c" else out
 
 
@@ -655,16 +661,12 @@ class ShapeMethods:
         """The transpose of a matrix, conjugated if complex."""
         if self.array.ndim not in (0, 2):
             raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.array.ndim}-D tensor.")
-        return adjoint(self) if self.array.ndim else self
+        return _adjoint(self, "H")
 
     @property
     def mH(self: Any) -> Tensor:
         """The last two dimensions swapped, conjugated if complex."""
-        if not self.array.ndim:
-            return self
-        if self.array.ndim < 2:
-            raise RuntimeError(f"tensor.mH is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
-        return adjoint(self)
+        return _adjoint(self, "mH")
 
 
 __all__ = [
