@@ -11,6 +11,7 @@ from .._array.dtypes import c_name, can_cast
 from .._array.ghost import Ghost, like
 from .._array.numbers import plain_number
 from .._array.pending import Pending
+from .._array.strided import room_of, window
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
@@ -145,6 +146,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         _check_type(o, r.array.dtype, exact, _name(call))
     if _name(call) in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
         put_array(out, _in_one_row(out.array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
+        bump(out)
     for o, r in zip(outs, results, strict=True):
         if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
@@ -265,6 +267,7 @@ _OTHER_TYPE = {
     **dict.fromkeys(("isin", "aminmax"), "Expected out tensor to have dtype {2}, but got {3} instead"),
     "logcumsumexp": "expected scalar_type {0} but found {1}",
     "where": "Expected out type to be {0} but got {1}",
+    **dict.fromkeys(("clamp", "clamp_min", "clamp_max"), "Found dtype {1} but expected {0}"),
     "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
 }
 
@@ -288,7 +291,7 @@ def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
-        grown = _shaped_like(result, out.array.dtype)
+        grown = _in_memory_of(out.array, _shaped_like(result, out.array.dtype))
         put_array(out, out.array.over(grown) if out.array.__class__ is Pending else grown)
     about_to_write(out)
     check_overlap(out.array, args)
@@ -307,6 +310,13 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
     return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
+
+
+def _in_memory_of(a: Any, wanted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array like `wanted` in the memory of `a`, if there is enough of it: views of it are to see what is stored."""
+    if a.__class__ is not np.ndarray or not 0 < wanted.size <= room_of(a):
+        return wanted
+    return window(a, wanted.shape, tuple(step // wanted.itemsize for step in wanted.strides), 0)
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
