@@ -19,6 +19,8 @@ _FACES = f"{_PACKAGE}._bindings.overridable"
 #: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
 _ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
 
+_PREFIXES = {"special_gen": "special_"}
+
 #: What PyTorch has several signatures of, as function and as method: the parser then lists the types of all arguments.
 _BOTH = """
 addbmm addcdiv addcmul addmm addmv addmv_ addr all any argsort baddbmm bernoulli bitwise_and bitwise_left_shift bitwise_or
@@ -69,6 +71,15 @@ def combination_error(op: Op, args: tuple[Any, ...]) -> TypeError:
     if called is None:
         return wrong_combination(op.name, args, {})
     return wrong_combination(called.f_code.co_name, *_given(called, _is_method(called)))
+
+
+def called_name(otherwise: str) -> str:
+    """The name of the function that the program called, of torch's own namespace; with that of a namespace whose names are prefixed."""
+    called = _called()
+    if called is None:
+        return otherwise
+    space = _PREFIXES.get(called.f_globals.get("__name__", "").rpartition(".")[2], "")
+    return space + called.f_code.co_name
 
 
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:
