@@ -18,8 +18,9 @@ from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump
+from .._ops.batching import aligned
 from .._ops.op import OPS
-from .out_texts import check_count, check_type, gradient_refusal, speaks_of_device
+from .out_texts import SPEAK_OF_DEVICE, check_count, check_type, gradient_refusal
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -131,7 +132,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     for o, r in zip(outs, results, strict=True):
         if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
-            raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if speaks_of_device(name, exact) else
+            raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if name in SPEAK_OF_DEVICE else
                                f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
         _check_type(o, r.array.dtype, exact, "dot" if name in ("matmul", "linear") and not r.array.ndim else name)
     if name in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
@@ -140,20 +141,15 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
             check_overlap(o.array, ())
-        if o.array.shape != r.array.shape and any(a is o for a in args):
-            _refuse_resizing(name, first, o.array, r.array.shape)
+        if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
+            if name in _NEVER_THE_INPUT:
+                raise RuntimeError(PARTLY)
+            if first and o.array.shape != r.array.shape:
+                raise RuntimeError(f"output with shape {list(o.array.shape)} doesn't match the broadcast shape {list(r.array.shape)}")
 
 
 #: Ops that do not take `out` for one of their arguments, of whatever shape the result is.
 _NEVER_THE_INPUT = frozenset({"gather", "masked_select", "index_select", "take", "outer", "ger", "stack"})
-
-
-def _refuse_resizing(name: str, elementwise: bool, a: Any, shape: tuple[int, ...]) -> None:
-    """Refuse a result of another shape for an `out` that is an argument, where PyTorch does."""
-    if name in _NEVER_THE_INPUT:
-        raise RuntimeError(PARTLY)
-    if elementwise:
-        raise RuntimeError(f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(shape)}")
 
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
@@ -180,8 +176,11 @@ def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
 
 def _checks_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
-    op = OPS.get(_name(call).removeprefix("special_"))
-    return op is not None and (op.kind == "elementwise" or op.name in ("index_select", "take", "masked_select", "scatter_add"))
+    op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
+    return op is not None and (op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING)
+
+
+_PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))
 
 
 def overwrite(t: Any, result: Any) -> Any:

@@ -13,6 +13,11 @@ from .._array.dtypes import c_name, can_cast
 from .._dispatch.errors import type_name
 from .._dispatch.refusals import called_name
 
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
 _FOUND = "Found dtype {1} but expected {0}"
 _SAME_SCALAR = "(): self and result must have the same scalar type"
 _HISTOGRAM = "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}"
@@ -21,8 +26,8 @@ _DOT = "result dtype {1} does not match input dtype {0}"
 
 #: Ops that take the result's dtype alone, and do not speak of it as most do.
 _EXACT = {
-    **dict.fromkeys("round round_decimals conj_physical ceil neg sign gelu hardshrink abs trunc softplus sgn frac floor softshrink "
-                    "bitwise_not".split(), _FOUND),
+    **dict.fromkeys(_words("round round_decimals conj_physical ceil neg sign gelu hardshrink abs trunc softplus sgn frac floor softshrink "
+                    "bitwise_not"), _FOUND),
     **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
                                       "dtype."),
     **dict.fromkeys(("histc", "histogram"), _HISTOGRAM),
@@ -109,21 +114,22 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool)
         raise (TypeError if name in _TYPE_ERRORS else RuntimeError)(said)
 
 
-def speaks_of_device(name: str, exact: bool) -> bool:
-    """Whether an op looks at the device of `out` where it makes it fit, before it copies anything."""
-    return exact and name not in _EXACT and name not in _CAST and name not in _OF_A_KIND
+#: Ops that look at the device of `out` where they make it fit, before anything is copied.
+SPEAK_OF_DEVICE = frozenset(_words(
+    "argmax argmin gather index_reduce linalg_cholesky linalg_cholesky_ex linalg_det linalg_inv linalg_inv_ex linalg_svd linalg_svdvals "
+    "max_dim min_dim avg_pool2d scatter scatter_add svd topk"))
 
 
 # --- gradients ------------------------------------------------------------------------------------------------------------------------
 
 #: Functions that end in copying into `out`, which then is refused as any tensor changed in place.
-_COPYING = frozenset("tensordot linalg_matrix_power linalg_norm linalg_matrix_norm quantile svd inner linalg_cond linalg_tensorinv "
-                     "linalg_tensorsolve special_ndtr".split())
+_COPYING = frozenset(_words("tensordot linalg_matrix_power linalg_norm linalg_matrix_norm quantile svd inner linalg_cond linalg_tensorinv "
+                     "linalg_tensorsolve special_ndtr"))
 #: Functions that speak of another one, to which they hand `out`.
 _SPEAKERS = {
-    **dict.fromkeys("fft_fft2 fft_fftn fft_ifft2 fft_ifftn fft_ihfft2 fft_ihfftn".split(), "_fft_c2c"),
-    **dict.fromkeys("fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn".split(), "_fft_c2r"),
-    **dict.fromkeys("fft_fft fft_rfft fft_rfft2 fft_rfftn".split(), "_fft_r2c"),
+    **dict.fromkeys(_words("fft_fft2 fft_fftn fft_ifft2 fft_ifftn fft_ihfft2 fft_ihfftn"), "_fft_c2c"),
+    **dict.fromkeys(_words("fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn"), "_fft_c2r"),
+    **dict.fromkeys(_words("fft_fft fft_rfft fft_rfft2 fft_rfftn"), "_fft_r2c"),
     **dict.fromkeys(("fft_ifft", "fft_ihfft"), "aten::conj_physical"),
     **dict.fromkeys(("linalg_eigh", "linalg_eigvalsh"), "_linalg_eigh"), **dict.fromkeys(("linalg_svd", "linalg_svdvals"), "_linalg_svd"),
     **dict.fromkeys(("linalg_solve", "linalg_solve_ex"), "_linalg_solve_ex"),
@@ -134,10 +140,10 @@ _SPEAKERS = {
     "norm": "linalg_vector_norm", "logsigmoid": "log_sigmoid_forward", "linalg_multi_dot": "mm", "outer": "mul", "kron": "mul",
     "ger": "mul", "square": "pow", "float_power": "pow", "msort": "sort", "diff": "sub", "linalg_vecdot": "sum",
     "linalg_matrix_rank": "sum", "take_along_dim": "gather", "diagonal_copy": "aten::diagonal_copy", "diag_embed": "aten::diag_embed",
-    **{name: f"aten::{name}" for name in (
+    **{name: f"aten::{name}" for name in _words(
         "alias_copy as_strided_copy bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift conj_physical "
         "expand_copy gcd lcm linalg_eigvals linalg_ldl_solve log_softmax softmax permute_copy slice_scatter squeeze_copy t_copy "
-        "transpose_copy unfold_copy unsqueeze_copy view_copy").split()},
+        "transpose_copy unfold_copy unsqueeze_copy view_copy")},
 }
 
 
@@ -166,4 +172,4 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
 
 def public_name(name: str) -> str:
     """The function that the program called, if it is one of torch's own: `max` for op `max_dim`."""
-    return name if name.startswith(("special_", "linalg_", "fft_")) else called_name(name)
+    return name if name.startswith(("linalg_", "fft_")) else called_name(name).replace("special_polygamma", "polygamma")

@@ -245,9 +245,12 @@ def check_fits(a: Any, result: Any, name: str) -> None:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    if name in _RUNNING and a.dtype.kind in "fc" and result.dtype != a.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(result.dtype)} should "
+                           "match")
     if result.dtype.kind == "f" and a.dtype.kind == "c":
         raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
-    if name in ("cumsum", "cumprod") and a.dtype.kind == "b":
+    if name in _RUNNING and a.dtype.kind == "b":
         if a.ndim and a.size:
             raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
         return
@@ -259,6 +262,7 @@ def check_fits(a: Any, result: Any, name: str) -> None:
 
 #: Clamping in place by numbers names the type it should have had as C++ does.
 _CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
+_RUNNING = frozenset({"cumsum", "cumprod"})
 _SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 

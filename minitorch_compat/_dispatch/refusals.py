@@ -14,8 +14,8 @@ from .tensor import TensorBase
 
 _PACKAGE = __name__.partition(".")[0]
 _LAYERS = tuple(f"{_PACKAGE}.{layer}." for layer in ("_bindings", "_dispatch", "_ops"))
-#: The functions there stand in front of the functions that compute.
-_FACES = f"{_PACKAGE}._bindings.overridable"
+#: The functions there stand in front of the functions that compute, or help them.
+_HELPERS = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("overridable", "_support", "out_texts", "signatures"))
 #: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
 _ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
 
@@ -117,7 +117,7 @@ def _called() -> FrameType | None:
         if not module.startswith(_LAYERS) or module in _ELSEWHERE:
             return found if module not in _ELSEWHERE else None
         name = frame.f_code.co_name
-        if module.startswith(_LAYERS[0]) and name[0] not in "_<" and name != "call" and module != _FACES:
+        if module.startswith(_LAYERS[0]) and name[0] not in "_<" and name != "call" and module not in _HELPERS:
             found = frame
         frame = frame.f_back
     return found

@@ -7,32 +7,38 @@ from __future__ import annotations
 from typing import Any
 
 from . import functional as F
+from ._functional.dropout import check_probability
 
 _REDUCTIONS = ("none", "mean", "sum")
 
 
 def dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout`."""
+    check_probability(p)
     return F.dropout(input, p, train)
 
 
 def dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.dropout`, in place."""
+    check_probability(p)
     return F.dropout(input, p, train, inplace=True)
 
 
 def alpha_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.alpha_dropout`."""
+    check_probability(p)
     return F.alpha_dropout(input, p, train)
 
 
 def feature_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout2d` and its like: whole channels."""
+    check_probability(p)
     return F.dropout3d(input, p, train) if input.array.ndim == 5 else F.dropout2d(input, p, train)
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.feature_alpha_dropout`."""
+    check_probability(p)
     return F.feature_alpha_dropout(input, p, train)
 
 
@@ -138,16 +144,19 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
 
 def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.alpha_dropout`, in place."""
+    check_probability(p)
     return F.alpha_dropout(input, p, train, inplace=True)
 
 
 def feature_dropout_(input: Any, p: float, train: bool) -> Any:
     """`feature_dropout`, in place."""
+    check_probability(p)
     return F.dropout3d(input, p, train, inplace=True) if input.array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.feature_alpha_dropout`, in place."""
+    check_probability(p)
     return F.feature_alpha_dropout(input, p, train, inplace=True)
 
 
