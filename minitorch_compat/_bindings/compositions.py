@@ -104,7 +104,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("ldexp", name, position, "Tensor", value)
-    if other.array.dtype.kind == "b":
+    if other.array.dtype.kind == "b" and input.array.dtype.kind in "fV":
         raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 

@@ -172,4 +172,4 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
 
 def public_name(name: str) -> str:
     """The function that the program called, if it is one of torch's own: `max` for op `max_dim`."""
-    return name if name.startswith(("linalg_", "fft_")) else called_name(name).replace("special_polygamma", "polygamma")
+    return name if name.startswith(("linalg_", "fft_", "aten::")) else called_name(name).replace("special_polygamma", "polygamma")

@@ -41,12 +41,15 @@ def sum(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = N
         if dim is True or dim is False or keepdim is not False and keepdim is not True:
             misplaced("sum", "dim", "int[]?", dim)
         if dim is MISSING:
-            dim = everything("sum", (input,), keepdim)
+            if dtype is None and out is None and not keepdim:
+                return _sum(input)
+            everything("sum", (input,), keepdim)
+        over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
         if out is not None:
-            return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-        if dim is None and dtype is None and not keepdim:
+            return write_out(_sum_dim, out, input, over, keepdim, array_dtype(out.dtype if dtype is None else dtype))
+        if over is None and dtype is None and not keepdim:
             return _sum(input)
-        return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return (_sum_dim if over is not None or keepdim else _sum_as)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
@@ -62,12 +65,15 @@ def mean(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = 
         if dim is True or dim is False or keepdim is not False and keepdim is not True:
             misplaced("mean", "dim", "int[]?", dim)
         if dim is MISSING:
-            dim = everything("mean", (input,), keepdim)
+            if dtype is None and out is None and not keepdim:
+                return _mean(input)
+            everything("mean", (input,), keepdim)
+        over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
         if out is not None:
-            return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
-        if dim is None and dtype is None and not keepdim:
+            return write_out(_mean_dim, out, input, over, keepdim, array_dtype(dtype))
+        if over is None and dtype is None and not keepdim:
             return _mean(input)
-        return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return (_mean_dim if over is not None or keepdim else _mean_as)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
