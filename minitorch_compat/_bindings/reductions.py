@@ -16,7 +16,7 @@ from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, misplaced, takes_tensor, write_out
-from .overridable import ask_all, asks, resolve
+from .overridable import ask_all, asks, refuse, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -205,14 +205,20 @@ class ReductionMethods:
             if dtype is None and not keepdim and keepdims is MISSING:
                 return _sum(self)
             dim = everything("sum", (), keepdim or keepdims)
-        return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        try:
+            return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            refuse(error)
 
     def mean(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
             dim = everything("mean", (), keepdim or keepdims)
-        return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        try:
+            return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            refuse(error)
 
     def prod(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:

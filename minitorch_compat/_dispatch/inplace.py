@@ -11,7 +11,7 @@ import numpy as np
 
 from .._array.dtypes import HALVES, c_name, can_cast, result_type, single
 from .._array.ghost import Ghost
-from .._array.numbers import NUMBERS32, number32
+from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
@@ -65,7 +65,7 @@ _UNTRACKED = frozenset({"logical_not", "logical_and", "logical_or", "logical_xor
 
 
 def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (*[a.item() if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
+    return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
@@ -245,12 +245,9 @@ def check_fits(a: Any, result: Any, name: str) -> None:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
-    if name in _RUNNING and a.dtype.kind in "fc" and result.dtype != a.dtype:
-        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(result.dtype)} should "
-                           "match")
     if result.dtype.kind == "f" and a.dtype.kind == "c":
         raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
-    if name in _RUNNING and a.dtype.kind == "b":
+    if name in ("cumsum", "cumprod") and a.dtype.kind == "b":
         if a.ndim and a.size:
             raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
         return
@@ -262,7 +259,6 @@ def check_fits(a: Any, result: Any, name: str) -> None:
 
 #: Clamping in place by numbers names the type it should have had as C++ does.
 _CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
-_RUNNING = frozenset({"cumsum", "cumprod"})
 _SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 
