@@ -27,7 +27,7 @@ ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha
 SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
                          lambda a, b, alpha: k.add_scaled(a, b, -alpha),
                          lambda xp, g, _out, _x, _y, _alpha: g,
-                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, -alpha), promote="common", module=None, node="SubBackward0")
+                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
