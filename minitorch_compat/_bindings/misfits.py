@@ -57,7 +57,8 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
     if found == [""] and (args or kwargs):
         return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
                          f"TensorBase.{name}() takes no keyword arguments")
-    kwargs = {_NUMPY_NAMES.get(key, key): value for key, value in kwargs.items()}
+    own = {parsed(part)[0] for text in found for part in text.replace("*", " ").split()}
+    kwargs = {key if key in own else _NUMPY_NAMES.get(key, key): value for key, value in kwargs.items()}
     problems = [_problem(name, text, args, kwargs) for text in found]
     if None in problems:
         return None
