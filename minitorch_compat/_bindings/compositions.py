@@ -96,7 +96,7 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
     return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))
 
 
-@one_node("LdexpBackward0")
+@one_node("LdexpBackward0", overload="Tensor")
 def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input * 2 ** other."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
@@ -105,7 +105,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
-@one_node("FrexpBackward0", saves="other")
+@one_node("FrexpBackward0", saves="other", overload="Tensor")
 @takes_tensor
 @takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:

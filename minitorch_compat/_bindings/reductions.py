@@ -97,13 +97,13 @@ def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False
     return _moment(_std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
-@one_node("VarMeanBackward0")
+@one_node("VarMeanBackward0", overload="correction")
 def var_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
     return var(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
 
 
-@one_node("StdMeanBackward0")
+@one_node("StdMeanBackward0", overload="correction")
 def std_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
     return std(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._dispatch.modes import as_one
 from . import functional as F
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -153,9 +154,11 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
 
 def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     """`F.dropout`, and where it kept what there was."""
-    ones = input.new_ones(input.shape)
-    kept = F.dropout(ones, p, bool(train))
-    return (input * kept if train else input.clone()), kept != 0
+    def run() -> Any:
+        kept = F.dropout(input.new_ones(input.shape), p, bool(train))
+        return (input * kept if train else input.clone()), kept != 0
+
+    return as_one("native_dropout.default", (input, p, train), run)
 
 
 def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:

@@ -68,7 +68,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         a = input.array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
-    out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
+    out = input * ops.rsqrt(input.pow(2).mean(dims, keepdim=True).add_(small))
     return out if weight is None else (out * weight).to(out.dtype)
 
 

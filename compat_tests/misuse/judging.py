@@ -1,0 +1,56 @@
+"""What differs between the two outcomes of a call."""
+from __future__ import annotations
+
+import math
+import re
+
+from ..scoring import ACCIDENTS, ARTEFACTS, has_phrase
+from .running import Outcome
+
+#: In the order of their weight.
+VERDICTS = ("state changed by a refusal", "answered here, refused there", "other dtype or shape", "other numbers",
+            "refused here, answered there", "other exception type", "other text")
+_ADDRESSES = re.compile(r"0x[0-9a-f]+")
+
+
+def verdicts(ours: Outcome, theirs: Outcome) -> list[str]:
+    """None where the two agree, or where PyTorch crashed, stumbled over itself, or the call could not be prepared there."""
+    if not theirs or theirs.get("raised") in ("crash", "TimeoutError") or ARTEFACTS.search(theirs.get("text", "")):
+        return []
+    if not ours:
+        return ["refused here, answered there"] if "result" in theirs else []
+    changed = ["state changed by a refusal"] if set(ours.get("changed", ())) - set(theirs.get("changed", ())) else []
+    return changed + [v for v in (_verdict(ours, theirs),) if v]
+
+
+def _verdict(ours: Outcome, theirs: Outcome) -> str | None:
+    if "result" in ours and "result" in theirs:
+        if ours["result"] != theirs["result"]:
+            return "other dtype or shape"
+        return None if same_numbers(ours["numbers"], theirs["numbers"]) else "other numbers"
+    if "result" in ours:
+        return "answered here, refused there"
+    if "result" in theirs:
+        return "refused here, answered there"
+    if ACCIDENTS.search(theirs["text"]):
+        return None
+    if ours["raised"] != theirs["raised"]:
+        return "other exception type"
+    return None if same_text(theirs["text"], ours["text"]) else "other text"
+
+
+def same_text(expected: str, actual: str) -> bool:
+    return has_phrase(_ADDRESSES.sub("0x", expected), _ADDRESSES.sub("0x", actual), None)
+
+
+def same_numbers(ours: list[list[float]], theirs: list[list[float]]) -> bool:
+    """Roughly: how closely is the business of the operations' own cases."""
+    return len(ours) == len(theirs) and all(
+        a[2] == b[2] and math.isclose(a[1], b[1], rel_tol=1e-2, abs_tol=1e-3) for a, b in zip(ours, theirs))
+
+
+def described(outcome: Outcome) -> str:
+    """An outcome on one line."""
+    if not outcome:
+        return "cannot be prepared"
+    return f"{outcome['raised']}: {outcome['text'][:160]}" if "raised" in outcome else f"{outcome['result'][:80]} {outcome['numbers'][:2]}"

@@ -1,0 +1,87 @@
+"""One call on one side: what it gives or says, and what became of its arguments."""
+from __future__ import annotations
+
+import signal
+import warnings
+from typing import Any
+
+from ..operations.callables import UNDEFINED
+from ..operations.probes import SEED, Op
+from ..portable import flat_tensors
+from .calls import Call
+
+#: Seconds after which a call is given up.
+LIMIT = 10
+Outcome = dict[str, Any]
+
+
+def outcome(torch: Any, op: Op, call: Call) -> Outcome:
+    """`raised` and `text`, or `result` and `numbers`; of a refused call also `changed`. Nothing if it cannot even be prepared."""
+    signal.signal(signal.SIGALRM, _out_of_time)
+    signal.alarm(LIMIT)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return _outcome(torch, op, call)
+    except TimeoutError:
+        return {"raised": "TimeoutError", "text": "", "changed": []}
+    finally:
+        signal.alarm(0)
+
+
+def _outcome(torch: Any, op: Op, call: Call) -> Outcome:
+    try:
+        args, kwargs = call.prepare(torch)
+    except TimeoutError:
+        raise
+    except Exception:
+        return {}
+    given = flat_tensors(torch, (args, kwargs))
+    before = [state(torch, t) for t in given]
+    torch.manual_seed(SEED)
+    try:
+        result = call.run(torch, op, args, kwargs)
+    except TimeoutError:
+        raise
+    except Exception as error:
+        changed = [f"tensor {i}: {what}" for i, (t, old) in enumerate(zip(given, before)) for what in differing(old, state(torch, t))]
+        return {"raised": type(error).__name__, "text": str(error).split("\n")[0], "changed": changed}
+    return {"result": described(torch, result), "numbers": [] if op.name in UNDEFINED else numbers(torch, result)}
+
+
+def _out_of_time(_signal: int, _frame: Any) -> None:
+    raise TimeoutError
+
+
+def state(torch: Any, tensor: Any) -> dict[str, Any]:
+    """What a refused call must leave as it was."""
+    plain = tensor.layout == torch.strided and not tensor.is_meta
+    return {"values": repr(tensor.detach().tolist()) if plain else "", "version": tensor._version, "shape": tuple(tensor.shape),
+            "strides": tuple(tensor.stride()) if plain else (), "dtype": str(tensor.dtype), "grad_fn": id(tensor.grad_fn),
+            "requires_grad": tensor.requires_grad, "is_leaf": tensor.is_leaf}
+
+
+def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    return [name for name, value in before.items() if after[name] != value]
+
+
+def described(torch: Any, value: Any) -> str:
+    """Dtypes, shapes and devices of a result."""
+    if isinstance(value, torch.Tensor):
+        return f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}" + f" {value.device}" * (value.device.type != "cpu")
+    if isinstance(value, (tuple, list)) and not isinstance(value, torch.Size):
+        return f"({', '.join(described(torch, v) for v in value)})"
+    return type(value).__name__
+
+
+def numbers(torch: Any, value: Any) -> list[list[float]]:
+    """Of each tensor the sum, the sum of absolute values, and how many elements are not finite: what a wrong answer would change."""
+    return [_sums(torch, t) for t in flat_tensors(torch, value) if t.layout == torch.strided and not t.is_meta and t.numel() < 10_000]
+
+
+def _sums(torch: Any, tensor: Any) -> list[float]:
+    plain = torch.view_as_real(tensor.detach().resolve_conj()) if tensor.is_complex() else tensor.detach()
+    wide = plain.to(torch.float64)
+    finite = torch.isfinite(wide)
+    kept = wide[finite]
+    return [kept.sum().item(), kept.abs().sum().item(), float((~finite).sum().item())]

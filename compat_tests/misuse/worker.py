@@ -1,0 +1,96 @@
+"""One side at the far end of a pipe: `python -m compat_tests.misuse.worker MODULE`, and the near end of it.
+
+A question is a line of JSON: an operation, kinds, and how many calls to pass over. An answer is a line per call and an empty one.
+"""
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import select
+import subprocess
+import sys
+from itertools import islice
+from typing import Any
+
+from ..operations.probes import Op
+from ..programs.oracle import ROOT
+from ..scoring import load
+from .calls import calls, chosen
+from .running import Outcome, outcome
+
+#: Seconds without an answer after which a process is ended: its own alarm does not reach it inside a kernel.
+PATIENCE = 40
+
+
+def serve(module: str) -> None:
+    torch = importlib.import_module(module)
+    torch.set_num_threads(1)
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what a library prints is no answer
+    for line in sys.stdin:
+        asked = json.loads(line)
+        record = load(asked["name"])
+        op = Op(**record["op"])
+        for call in islice(calls(op, chosen(record["samples"]), asked["kinds"]), asked["skip"], None):
+            print(json.dumps([call.key, outcome(torch, op, call)]), file=answers, flush=True)
+        print(file=answers, flush=True)
+
+
+class Side:
+    """The near end. A process that dies or hangs is started again behind the call that did it."""
+
+    def __init__(self, python: str, module: str) -> None:
+        self.python, self.module = python, module
+        self.start()
+
+    def start(self) -> None:
+        self.pending = b""
+        self.process = subprocess.Popen([self.python, "-W", "ignore", "-m", "compat_tests.misuse.worker", self.module], cwd=ROOT,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                        env={**os.environ, "OMP_NUM_THREADS": "1"})
+
+    def ask(self, name: str, kinds: list[str], skip: int = 0) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"name": name, "kinds": kinds, "skip": skip}).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def answers(self, name: str, kinds: list[str], keys: list[str]) -> dict[str, Outcome]:
+        """The outcomes of the calls asked for, by key."""
+        found: dict[str, Outcome] = {}
+        while (line := self.line()) != b"":
+            if line is None:
+                found[keys[len(found)]] = {"raised": "crash", "text": "", "changed": []}
+                self.close()
+                self.start()
+                self.ask(name, kinds, len(found))
+            else:
+                key, answer = json.loads(line)
+                found[key] = answer
+        return found
+
+    def line(self) -> bytes | None:
+        """The next line; None if the process has died or does not answer."""
+        assert self.process.stdout is not None
+        while b"\n" not in self.pending:
+            if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+                return None
+            chunk = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not chunk:
+                return None
+            self.pending += chunk
+        line, _, self.pending = self.pending.partition(b"\n")
+        return line
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def keys_of(name: str, kinds: list[str]) -> list[str]:
+    record: dict[str, Any] = load(name)
+    return [call.key for call in calls(Op(**record["op"]), chosen(record["samples"]), kinds)]
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])
