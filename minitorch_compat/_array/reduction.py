@@ -515,6 +515,11 @@ def has_zero(x: Any) -> bool:
     return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 
+def has_several_zeros(x: Any) -> bool:
+    """Whether more than one element of an array is 0; of tensors it is not asked."""
+    return isinstance(x, np.ndarray) and bool(x.size - np.count_nonzero(x) > 1)
+
+
 def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim:
@@ -539,6 +544,8 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
 def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
     if dtype is not None:
         a = a.astype(dtype)
+    if ord.__class__ is complex:
+        raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {_SCALAR_TYPE[a.dtype.name]}")
     if a.dtype.itemsize == 2:  # powers of half precision overflow

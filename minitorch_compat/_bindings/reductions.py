@@ -15,7 +15,7 @@ from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, misplaced, takes_tensor, write_out
-from .overridable import ask_all, asks, resolve
+from .overridable import ask_all, asks, refuse, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -176,12 +176,18 @@ class ReductionMethods:
         """Sum of all elements, or over `dim`."""
         if dim is None and axis is MISSING and dtype is None and not keepdim:
             return _sum(self)
-        return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        try:
+            return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            refuse(error)
 
     def mean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
-        return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        try:
+            return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            refuse(error)
 
     def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 
 from .._dispatch.modes import as_one
 from . import functional as F
+from ._functional.norm import normalised_batch
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -44,8 +45,8 @@ def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_fr
 
 def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
                cudnn_enabled: bool) -> Any:
-    """`F.batch_norm`."""
-    return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    """`F.batch_norm`, of which this is the native part: a batch may be of one value per channel, and `eps` may be 0."""
+    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
