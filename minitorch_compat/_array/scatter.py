@@ -97,10 +97,32 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
         name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
+    dim = wrap_dim(dim, x.ndim)
+    if index.dtype.name not in ("int32", "int64"):
+        raise RuntimeError(f"index_reduce_(): Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError(f"index_reduce_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must have the same "
+                           "scalar type")
+    _check_slices(x, dim, index, source, "index_reduce_()")
+    if index.size and (index.min() < 0 or index.max() >= (x.shape[dim] if x.ndim else 1)):
+        raise IndexError("index out of range in self")
     shape = [1] * source.ndim
     if shape:
         shape[dim] = -1
     return scatter_reduce(x, dim, np.broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+
+
+def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
+    """Refuse an index that is no vector, or slices that are not as many, or not of the shape of those of `x`."""
+    if index.ndim > 1:
+        raise IndexError(f"{name}: Index is supposed to be a vector, but got dim: {index.ndim} with type: {scalar_name(index.dtype)} and "
+                         f"size: {list(index.shape)}")
+    count = source.shape[dim] if source.ndim else 1
+    if index.size != count:
+        raise RuntimeError(f"{name}: Number of indices ({index.size}) should be equal to source.size(dim): ({count}), for dim: {dim}")
+    if x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
+                           f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
 
 
 #: The kernels that PyTorch misses first, by kind of dtype.
@@ -139,9 +161,10 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    fits = index.shape == src.shape or all(n <= m for n, m in zip(index.shape, src.shape))
+    extents = index.shape or (1,)  # 0-d arrays count as 1-d
+    fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))
     _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
-    values = src if src.shape == index.shape else src[tuple([slice(n) for n in index.shape])]
+    values = src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
     return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
 
 
@@ -163,7 +186,7 @@ def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits:
     """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
     if (x.ndim or 1) != (index.ndim or 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    for d in range(x.ndim):
+    for d in range(x.ndim or 1):
         if not fits or (d != dim and index.shape[d] > x.shape[d]):
             message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape), src=None if src is None else list(src.shape))
             raise RuntimeError(message if "apart from" in message else f"{message} apart from dimension {dim}")
@@ -328,6 +351,8 @@ def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
 def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
     if index.dtype != int64:
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if index.ndim > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
     if x.dtype != source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
                            f"{scalar_name(x.dtype)} and (source) {scalar_name(source.dtype)}")
@@ -454,12 +479,12 @@ def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
         count = int(bool(x))
-        return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
+        return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
     places = (x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
     note_layout(found)
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
-    return found if found.size else np.lib.stride_tricks.as_strided(np.empty(found.shape, int64), found.shape, (found.itemsize, 0))
+    return found if found.size else np.ndarray(found.shape, int64, np.empty(found.shape, int64), 0, (found.itemsize, 0))
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
@@ -503,7 +528,7 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
                            f"{source.size}, index.numel() = {index.size}")
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
-        raise IndexError(f"put_(): out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
+        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
     flat, places = np.array(x, order="C").reshape(-1), wrapped(index, x.size).reshape(-1)
     if accumulate:
         add_at(flat, places, source.reshape(-1))
@@ -571,6 +596,8 @@ def corner(x: Array, shape: tuple[int, ...]) -> Array:
     """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where that is the smaller."""
     if x.shape == tuple(shape):
         return x
+    if not x.ndim or not shape:  # 0-d arrays count as 1-d
+        return corner(x.reshape(x.shape or (1,)), tuple(shape) or (1,)).reshape(shape)
     out = np.zeros(shape, x.dtype)
     both = tuple(slice(0, min(a, b)) for a, b in zip(x.shape, shape, strict=True))
     out[both] = x[both]

@@ -24,7 +24,7 @@ from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, moved
+from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
@@ -41,7 +41,7 @@ from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
-from .overridable import TensorMeta
+from .overridable import TensorMeta, refuse
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
@@ -130,7 +130,10 @@ class TensorMethods(TensorBase):
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
-        return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+        try:
+            return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+        except Exception as error:
+            refuse(error)
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""
@@ -341,6 +344,8 @@ class TensorMethods(TensorBase):
         if LOCAL.inference:
             return self  # as in PyTorch: it belongs to what is not done there
         hooks = self._backward_hooks
+        if self._grad_fn is not None:
+            detached(self)
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         if hooks is not None:
             self._meta_for_writing().hooks = hooks
