@@ -10,6 +10,7 @@ from .._array.shape import wrap_dim
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
@@ -29,7 +30,13 @@ _max, _max_dim, _min, _min_dim = (caller(n) for n in ("max_all", "max_dim", "min
 _maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "amax", "amin"))
 
 
-def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def _all_dims(name: str, input: Any, keepdim: bool) -> None:
+    """What `out` writes over everything; PyTorch has no overload that keeps dims which nobody names."""
+    if keepdim:
+        raise wrong_combination(name, (), {"input": input, "keepdim": keepdim})
+
+
+def sum(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Tensor:
     """Sum of all elements, or over `dim`; integers sum to int64."""
     try:
@@ -39,16 +46,18 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
             keepdim = keepdims
         if dim is True or dim is False or keepdim is not False and keepdim is not True:
             misplaced("sum", "dim", "int[]?", dim)
+        if dim is MISSING and (keepdim or out is not None):
+            dim = _all_dims("sum", input, keepdim)
         if out is not None:
             return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-        if dim is None and dtype is None and not keepdim:
-            return _sum(input)
-        return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        if dim is not MISSING:
+            return _sum_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return _sum(input) if dtype is None else _sum_as(input, None, False, array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
-def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def mean(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Tensor:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
     try:
@@ -58,11 +67,13 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
             keepdim = keepdims
         if dim is True or dim is False or keepdim is not False and keepdim is not True:
             misplaced("mean", "dim", "int[]?", dim)
+        if dim is MISSING and (keepdim or out is not None):
+            dim = _all_dims("mean", input, keepdim)
         if out is not None:
             return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
-        if dim is None and dtype is None and not keepdim:
-            return _mean(input)
-        return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        if dim is not MISSING:
+            return _mean_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return _mean(input) if dtype is None else _mean_as(input, None, False, array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
@@ -171,16 +182,22 @@ class ReductionMethods:
 
     __slots__ = ()
 
-    def sum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def sum(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
-        if dim is None and axis is MISSING and dtype is None and not keepdim:
-            return _sum(self)
+        if dim is MISSING:
+            if keepdim or keepdims is not MISSING:
+                return sum(self, keepdim=keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+            return _sum(self) if axis is MISSING and dtype is None else sum(self, dtype=dtype, axis=axis)
         return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
 
-    def mean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def mean(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
+        if dim is MISSING:
+            if keepdim or keepdims is not MISSING:
+                return mean(self, keepdim=keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+            return mean(self, dtype=dtype, axis=axis)
         return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
 
     def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
