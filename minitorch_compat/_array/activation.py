@@ -10,6 +10,7 @@ import numpy as np
 from .blocks import blockwise, constants, require_floating, rounded_once, zeros
 from .indexing import number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
+from .numbers import real_beside
 from .pointwise import clip
 from .quiet import quiet
 from .select import select
@@ -295,6 +296,7 @@ def _hardswish_step(out: Array | None, a: Array) -> Array:
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
+    real_beside(lambd, a.dtype)
     return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 
 

@@ -94,6 +94,8 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
     if isinstance(shifts, (tuple, list)) and not shifts:
         raise RuntimeError("`shifts` required")
+    if isinstance(shifts[0] if isinstance(shifts, (tuple, list)) else shifts, (bool, np.bool_)):
+        raise TypeError("shifts must be tuple of ints, not bool")
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
         if isinstance(shifts, (tuple, list)) and len(shifts) > 1:
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")

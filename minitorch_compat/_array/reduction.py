@@ -539,6 +539,8 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
 def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
     if dtype is not None:
         a = a.astype(dtype)
+    if ord.__class__ is complex:
+        raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {_SCALAR_TYPE[a.dtype.name]}")
     if a.dtype.itemsize == 2:  # powers of half precision overflow

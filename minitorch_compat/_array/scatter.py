@@ -139,9 +139,10 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    fits = index.shape == src.shape or all(n <= m for n, m in zip(index.shape, src.shape))
+    extents = index.shape or (1,)  # 0-d arrays count as 1-d
+    fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))
     _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
-    values = src if src.shape == index.shape else src[tuple([slice(n) for n in index.shape])]
+    values = src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
     return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
 
 
@@ -163,7 +164,7 @@ def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits:
     """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
     if (x.ndim or 1) != (index.ndim or 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    for d in range(x.ndim):
+    for d in range(x.ndim or 1):
         if not fits or (d != dim and index.shape[d] > x.shape[d]):
             message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape), src=None if src is None else list(src.shape))
             raise RuntimeError(message if "apart from" in message else f"{message} apart from dimension {dim}")
@@ -571,6 +572,8 @@ def corner(x: Array, shape: tuple[int, ...]) -> Array:
     """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where that is the smaller."""
     if x.shape == tuple(shape):
         return x
+    if not x.ndim or not shape:  # 0-d arrays count as 1-d
+        return corner(x.reshape(x.shape or (1,)), tuple(shape) or (1,)).reshape(shape)
     out = np.zeros(shape, x.dtype)
     both = tuple(slice(0, min(a, b)) for a, b in zip(x.shape, shape, strict=True))
     out[both] = x[both]

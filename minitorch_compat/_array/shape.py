@@ -464,7 +464,9 @@ def movedim(a: Array, source: Any, destination: Any) -> Array:
 
 def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     """The order of dimensions after a `movedim`."""
-    if isinstance(source, (tuple, list)) and isinstance(destination, (tuple, list)) and len(source) != len(destination):
+    if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
+        raise TypeError("movedim: source and destination must both be int, or both tuple of ints")
+    if isinstance(source, (tuple, list)) and len(source) != len(destination):
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
                            f"dims as destination ({list(destination)} dims)")
     src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")

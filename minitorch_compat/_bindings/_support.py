@@ -9,7 +9,9 @@ import numpy as np
 
 from .._array.dtypes import c_name, can_cast
 from .._array.ghost import Ghost, like
+from .._array.numbers import plain_number
 from .._array.pending import Pending
+from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.lacking import without_derivative
@@ -47,6 +49,17 @@ def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
     raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
 
 
+def is_whole(value: Any) -> bool:
+    """Whether a value that is not simply an int may be one to PyTorch: truth values are not, nor those of numpy.
+
+    Of what is of no ordinary class that is not decided here: it may override.
+    """
+    return not isinstance(value, _NOT_WHOLE)
+
+
+_NOT_WHOLE = (bool, float, complex, str, list, tuple, type(None), np.bool_, np.inexact, np.ndarray)
+
+
 _SPOKEN = {"bool": "bool", "int": "int", "int?": "int"}
 _NUMBERS = frozenset({int, float, bool, complex})
 
@@ -61,12 +74,33 @@ def as_scalar(value: Any) -> Any:
         return value.array.item()
     if not isinstance(value, (int, float, complex, np.generic)):
         raise TypeError(f"must be Number, not {type_of(value)}")
+    return plain_number(value) if isinstance(value, np.generic) else value
+
+
+def as_float(value: Any) -> Any:
+    """The same for what may not be complex."""
+    if value.__class__ is float:
+        return value
+    value = as_scalar(value)
+    if value.__class__ is complex:
+        raise TypeError("must be float, not complex")
     return value
+
+
+def same_dtype(x: Any, dtype: Any) -> Any:
+    """The dtype asked of a call in place, which has to be the tensor's own."""
+    wanted = array_dtype(dtype)
+    if wanted != x.array.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x.array.dtype)} and output tensor dtype {c_name(wanted)} should "
+                           "match")
+    return wanted
 
 
 #: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
 _UNTRACKED = frozenset(["histc", "argmax", "argmin", "isin", "searchsorted", "bucketize", "eq", "ne", "lt", "le", "gt", "ge",
                         "logical_and", "logical_or", "logical_xor", "logical_not"])
+#: Those that take a number for their first tensor, but not together with `out`.
+_TENSOR_BEFORE_OUT = frozenset(["bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "remainder"])
 #: Those that leave a node which refuses in backward.
 _REFUSING_NODES = frozenset(["heaviside", "histogram", "floor_divide", "_chunk_cat"])
 
@@ -81,7 +115,9 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         meet((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
-            raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
+            raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
+    if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
+        raise wrong_combination(_name(call), args, {"out": out})
     if LOCAL.levels:
         _refuse_examples(LOCAL.levels[-1], _name(call), (*outs, *args))
     refusing = LOCAL.grad and _name(call) in _REFUSING_NODES

@@ -11,17 +11,18 @@ import numpy as np
 from .._array import copies, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
+from .._array.numbers import plain_number
 from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import Lifted, mapped
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node
-from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
+from ._support import check_members, is_whole, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
@@ -96,7 +97,7 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
     return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))
 
 
-@one_node("LdexpBackward0")
+@one_node("LdexpBackward0", overload="Tensor")
 def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input * 2 ** other."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
@@ -105,7 +106,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
-@one_node("FrexpBackward0", saves="other")
+@one_node("FrexpBackward0", saves="other", overload="Tensor")
 @takes_tensor
 @takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:
@@ -130,6 +131,7 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
     """Which elements are among `test_elements`."""
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
         raise wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
@@ -183,7 +185,7 @@ def _copied(x: Any) -> Any:
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
-    pairs, steps = _trapezoids("trapezoid", y, x, dim)
+    pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
     if steps is None and y.array.shape[dim]:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
         return _times(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
@@ -201,7 +203,7 @@ def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
 @overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The running integral of `y` by the trapezoidal rule."""
-    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim)
+    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _times(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
     return _halved(_mul(pairs, steps).cumsum(dim))
@@ -216,11 +218,13 @@ def _times(t: Any, number: Any) -> Any:
     return caller("scaled")(t, number) if t.array.dtype.kind == "f" and isinstance(number, (int, float)) else _mul(t, number)
 
 
-def _trapezoids(name: str, y: Any, x: Any, dim: int) -> tuple[Any, Any]:
+def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
     length = y.array.shape[dim] if name == "trapezoid" or y.array.ndim else 0
     if any(t is not None and t.array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
+    if isinstance(dx, (bool, complex)):
+        raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
     if not y.array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
@@ -472,21 +476,28 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool):
-        raise TypeError("must be int, not bool")
+    if value.__class__ is not int and not is_whole(value):
+        raise TypeError(f"must be int, not {type_of(value)}")
     return index(value)
+
+
+def _index_dtype(dtype: Any, name: str) -> Any:
+    wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
+    if wanted not in (np.int64, np.int32):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(wanted)}'")
+    return wanted
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
     lower = copies.triangle(_whole(row), _whole(col), _whole(offset))
-    return finish(np.array(lower.nonzero(), array_dtype(dtype) or np.int64), False, device)
+    return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
     lower = copies.triangle(_whole(row), _whole(col), _whole(offset) - 1)
-    return finish(np.array((~lower).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

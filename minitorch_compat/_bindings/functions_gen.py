@@ -11,7 +11,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_scalar, misplaced, missing_argument, write_out
+from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out
 from .old_forms import scaled_product
 from .overridable import resolve
 
@@ -525,7 +525,7 @@ def argmax(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim is True or dim is False:
+        if dim.__class__ is not int and dim is not None and not is_whole(dim):
             misplaced("argmax", "dim", "int?", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("argmax", "keepdim", "bool", keepdim)
@@ -551,7 +551,7 @@ def argmin(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim is True or dim is False:
+        if dim.__class__ is not int and dim is not None and not is_whole(dim):
             misplaced("argmin", "dim", "int?", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("argmin", "keepdim", "bool", keepdim)
@@ -575,7 +575,7 @@ def argsort(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("argsort", "dim", "int", dim)
         if descending is not False and descending is not True:
             misplaced("argsort", "descending", "bool", descending)
@@ -659,7 +659,7 @@ def baddbmm(
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
     try:
-        if minlength is None or minlength is True or minlength is False:
+        if minlength.__class__ is not int and not is_whole(minlength):
             misplaced("bincount", "minlength", "int", minlength)
         return _bincount(input, weights, minlength)
     except Exception as error:
@@ -741,7 +741,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cat", "dim", "int", dim)
         if out is not None:
             return write_out(_cat, out, tensors, dim)
@@ -831,7 +831,7 @@ def cummax(
     if dim is MISSING:
         raise missing_argument("cummax", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cummax", "dim", "int", dim)
         if out is not None:
             return write_out(_cummax, out, input, dim)
@@ -849,7 +849,7 @@ def cummin(
     if dim is MISSING:
         raise missing_argument("cummin", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cummin", "dim", "int", dim)
         if out is not None:
             return write_out(_cummin, out, input, dim)
@@ -872,7 +872,7 @@ def cumprod(
     if dim is MISSING:
         raise missing_argument("cumprod", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cumprod", "dim", "int", dim)
         if out is not None:
             return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
@@ -895,7 +895,7 @@ def cumsum(
     if dim is MISSING:
         raise missing_argument("cumsum", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cumsum", "dim", "int", dim)
         if out is not None:
             return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
@@ -907,11 +907,11 @@ def cumsum(
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices with the last dimension on their diagonal."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diag_embed", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diag_embed", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diag_embed", "dim2", "int", dim2)
         return _diag_embed(input, offset, dim1, dim2)
     except Exception as error:
@@ -921,11 +921,11 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diagonal", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diagonal", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diagonal", "dim2", "int", dim2)
         return _diagonal(input, offset, dim1, dim2)
     except Exception as error:
@@ -935,11 +935,11 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
     """`diagonal`, as a copy."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diagonal_copy", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diagonal_copy", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diagonal_copy", "dim2", "int", dim2)
         if out is not None:
             return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
@@ -951,11 +951,11 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy of `input` with `src` on a diagonal."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diagonal_scatter", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diagonal_scatter", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diagonal_scatter", "dim2", "int", dim2)
         return _diagonal_scatter(input, src, offset, dim1, dim2)
     except Exception as error:
@@ -1217,11 +1217,11 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
     """`torch.histc`; see PyTorch's page of that name."""
     try:
-        if bins is None or bins is True or bins is False:
+        if bins.__class__ is not int and not is_whole(bins):
             misplaced("histc", "bins", "int", bins)
         if out is not None:
-            return write_out(_histc, out, input, bins, as_scalar(min), as_scalar(max))
-        return _histc(input, bins, as_scalar(min), as_scalar(max))
+            return write_out(_histc, out, input, bins, as_float(min), as_float(max))
+        return _histc(input, bins, as_float(min), as_float(max))
     except Exception as error:
         return resolve(error)
 
@@ -1271,7 +1271,7 @@ def index_add(
 ) -> Tensor:
     """`torch.index_add`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("index_add", "dim", "int", dim)
         if out is not None:
             return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
@@ -1283,7 +1283,7 @@ def index_add(
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_copy`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("index_copy", "dim", "int", dim)
         if out is not None:
             return write_out(_index_copy, out, input, dim, index, source)
@@ -1295,7 +1295,7 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_select`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("index_select", "dim", "int", dim)
         if out is not None:
             return write_out(_index_select, out, input, dim, index)
@@ -1372,9 +1372,9 @@ def kthvalue(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if k is None or k is True or k is False:
+        if k.__class__ is not int and not is_whole(k):
             misplaced("kthvalue", "k", "int", k)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("kthvalue", "dim", "int", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("kthvalue", "keepdim", "bool", keepdim)
@@ -1502,7 +1502,7 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
     if dim is MISSING:
         raise missing_argument("logcumsumexp", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("logcumsumexp", "dim", "int", dim)
         if out is not None:
             return write_out(_logcumsumexp, out, input, dim)
@@ -1555,8 +1555,8 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
     """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
     try:
         if out is not None:
-            return write_out(_logit, out, input, None if eps is None else as_scalar(eps))
-        return _logit(input, None if eps is None else as_scalar(eps))
+            return write_out(_logit, out, input, None if eps is None else as_float(eps))
+        return _logit(input, None if eps is None else as_float(eps))
     except Exception as error:
         return resolve(error)
 
@@ -1672,7 +1672,7 @@ def mode(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("mode", "dim", "int", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("mode", "keepdim", "bool", keepdim)
@@ -1736,8 +1736,8 @@ def nan_to_num(
     """`torch.nan_to_num`; see PyTorch's page of that name."""
     try:
         if out is not None:
-            return write_out(_nan_to_num, out, input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
-        return _nan_to_num(input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
+            return write_out(_nan_to_num, out, input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
+        return _nan_to_num(input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
     except Exception as error:
         return resolve(error)
 
@@ -1772,11 +1772,11 @@ def nansum(
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     """`narrow`, as a copy."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("narrow_copy", "dim", "int", dim)
-        if start is None or start is True or start is False:
+        if start.__class__ is not int and not is_whole(start):
             misplaced("narrow_copy", "start", "int", start)
-        if length is None or length is True or length is False:
+        if length.__class__ is not int and not is_whole(length):
             misplaced("narrow_copy", "length", "int", length)
         if out is not None:
             return write_out(_narrow_copy, out, input, dim, start, length)
@@ -1930,7 +1930,7 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.scatter_add`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("scatter_add", "dim", "int", dim)
         if out is not None:
             return write_out(_scatter_add, out, input, dim, index, src)
@@ -1942,9 +1942,9 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Ten
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("select", "dim", "int", dim)
-        if index is None or index is True or index is False:
+        if index.__class__ is not int and not is_whole(index):
             misplaced("select", "index", "int", index)
         return _select(input, dim, index)
     except Exception as error:
@@ -1954,9 +1954,9 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
     """`select`, as a copy."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("select_copy", "dim", "int", dim)
-        if index is None or index is True or index is False:
+        if index.__class__ is not int and not is_whole(index):
             misplaced("select_copy", "index", "int", index)
         if out is not None:
             return write_out(_select_copy, out, input, dim, index)
@@ -1968,9 +1968,9 @@ def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = Non
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("select_scatter", "dim", "int", dim)
-        if index is None or index is True or index is False:
+        if index.__class__ is not int and not is_whole(index):
             misplaced("select_scatter", "index", "int", index)
         return _select_scatter(input, src, dim, index)
     except Exception as error:
@@ -2051,13 +2051,13 @@ def slice_copy(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("slice_copy", "dim", "int", dim)
-        if start is True or start is False:
+        if start.__class__ is not int and start is not None and not is_whole(start):
             misplaced("slice_copy", "start", "int?", start)
-        if end is True or end is False:
+        if end.__class__ is not int and end is not None and not is_whole(end):
             misplaced("slice_copy", "end", "int?", end)
-        if step is None or step is True or step is False:
+        if step.__class__ is not int and not is_whole(step):
             misplaced("slice_copy", "step", "int", step)
         if out is not None:
             return write_out(_slice_copy, out, input, dim, start, end, step)
@@ -2081,13 +2081,13 @@ def slice_scatter(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("slice_scatter", "dim", "int", dim)
-        if start is True or start is False:
+        if start.__class__ is not int and start is not None and not is_whole(start):
             misplaced("slice_scatter", "start", "int?", start)
-        if end is True or end is False:
+        if end.__class__ is not int and end is not None and not is_whole(end):
             misplaced("slice_scatter", "end", "int?", end)
-        if step is None or step is True or step is False:
+        if step.__class__ is not int and not is_whole(step):
             misplaced("slice_scatter", "step", "int", step)
         if out is not None:
             return write_out(_slice_scatter, out, input, src, dim, start, end, step)
@@ -2105,7 +2105,7 @@ def split_with_sizes(
     try:
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("split_with_sizes", "dim", "int", dim)
         return _split_with_sizes(input, split_sizes, dim)
     except Exception as error:
@@ -2137,7 +2137,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("stack", "dim", "int", dim)
         if out is not None:
             return write_out(_stack, out, tensors, dim)
@@ -2208,9 +2208,9 @@ def topk(
     if axis is not MISSING:
         dim = axis
     try:
-        if k is None or k is True or k is False:
+        if k.__class__ is not int and not is_whole(k):
             misplaced("topk", "k", "int", k)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("topk", "dim", "int", dim)
         if largest is not True and largest is not False:
             misplaced("topk", "largest", "bool", largest)
@@ -2234,9 +2234,9 @@ def trace(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     try:
-        if dim0 is None or dim0 is True or dim0 is False:
+        if dim0.__class__ is not int and not is_whole(dim0):
             misplaced("transpose", "dim0", "int", dim0)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("transpose", "dim1", "int", dim1)
         return _transpose(input, dim0, dim1)
     except Exception as error:
@@ -2246,9 +2246,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
     """`transpose`, as a copy."""
     try:
-        if dim0 is None or dim0 is True or dim0 is False:
+        if dim0.__class__ is not int and not is_whole(dim0):
             misplaced("transpose_copy", "dim0", "int", dim0)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("transpose_copy", "dim1", "int", dim1)
         if out is not None:
             return write_out(_transpose_copy, out, input, dim0, dim1)
@@ -2260,7 +2260,7 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of matrices, 0 elsewhere."""
     try:
-        if diagonal is None or diagonal is True or diagonal is False:
+        if diagonal.__class__ is not int and not is_whole(diagonal):
             misplaced("tril", "diagonal", "int", diagonal)
         if out is not None:
             return write_out(_tril, out, input, diagonal)
@@ -2272,7 +2272,7 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of matrices, 0 elsewhere."""
     try:
-        if diagonal is None or diagonal is True or diagonal is False:
+        if diagonal.__class__ is not int and not is_whole(diagonal):
             misplaced("triu", "diagonal", "int", diagonal)
         if out is not None:
             return write_out(_triu, out, input, diagonal)
@@ -2296,7 +2296,7 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unbind", "dim", "int", dim)
         return _unbind(input, dim)
     except Exception as error:
@@ -2306,11 +2306,11 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
     """`unfold`, as a copy."""
     try:
-        if dimension is None or dimension is True or dimension is False:
+        if dimension.__class__ is not int and not is_whole(dimension):
             misplaced("unfold_copy", "dimension", "int", dimension)
-        if size is None or size is True or size is False:
+        if size.__class__ is not int and not is_whole(size):
             misplaced("unfold_copy", "size", "int", size)
-        if step is None or step is True or step is False:
+        if step.__class__ is not int and not is_whole(step):
             misplaced("unfold_copy", "step", "int", step)
         if out is not None:
             return write_out(_unfold_copy, out, input, dimension, size, step)
@@ -2324,9 +2324,9 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     if axis is not MISSING:
         dim = axis
     try:
-        if split_size is None or split_size is True or split_size is False:
+        if split_size.__class__ is not int and not is_whole(split_size):
             misplaced("unsafe_split", "split_size", "int", split_size)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsafe_split", "dim", "int", dim)
         return _unsafe_split(input, split_size, dim)
     except Exception as error:
@@ -2342,7 +2342,7 @@ def unsafe_split_with_sizes(
     try:
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsafe_split_with_sizes", "dim", "int", dim)
         return _unsafe_split_with_sizes(input, split_sizes, dim)
     except Exception as error:
@@ -2356,7 +2356,7 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     if dim is MISSING:
         raise missing_argument("unsqueeze", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsqueeze", "dim", "int", dim)
         return _unsqueeze(input, dim)
     except Exception as error:
@@ -2370,7 +2370,7 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
     if dim is MISSING:
         raise missing_argument("unsqueeze_copy", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsqueeze_copy", "dim", "int", dim)
         if out is not None:
             return write_out(_unsqueeze_copy, out, input, dim)

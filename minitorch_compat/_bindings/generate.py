@@ -142,7 +142,8 @@ class Writer:
             if p.type in ("ScalarType", "ScalarType?"):
                 name = f"array_dtype({name})" if p.type == "ScalarType" else f"None if {name} is None else array_dtype({name})"
             elif p.type in ("Scalar", "Scalar?", "float", "float?"):
-                name = f"as_scalar({name})" if p.type[-1] != "?" else f"None if {name} is None else as_scalar({name})"
+                convert = "as_float" if p.type.startswith("float") else "as_scalar"
+                name = f"{convert}({name})" if p.type[-1] != "?" else f"None if {name} is None else {convert}({name})"
             parts.append(name)
         return ", ".join(parts)
 
@@ -170,7 +171,9 @@ class Writer:
             if p.type in ("bool", "bool?"):
                 first, second = ("True", "False") if p.default == "True" else ("False", "True")
                 test = f"{p.name} is not {first} and {p.name} is not {second}" + f" and {p.name} is not None" * (p.type == "bool?")
-            elif p.type == "int" or p.type.startswith("int[") and p.type[-1] != "?" and p.default is None:
+            elif p.type in ("int", "int?"):
+                test = f"{p.name}.__class__ is not int" + f" and {p.name} is not None" * (p.type == "int?") + f" and not is_whole({p.name})"
+            elif p.type.startswith("int[") and p.type[-1] != "?" and p.default is None:
                 test = f"{p.name} is None or {p.name} is True or {p.name} is False"
             elif p.type.startswith("int"):
                 test = f"{p.name} is True or {p.name} is False"
@@ -212,7 +215,7 @@ class Writer:
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
-        rest = self.arguments(True).partition(", ")[2]
+        rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
                 *self.asking([*self.old_form(f"{self.name}_", f"type(self).{self.name}_", True), *self.guards(),
@@ -245,7 +248,8 @@ def writers(ops: Iterable[Op]) -> list[Writer]:
 def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
-    imports = "from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\nfrom ._support import MISSING, as_scalar, misplaced\n"
+    imports = ("from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\n"
+               "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced\n")
     lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
     for writer in chosen:
         lines += writer.inplace_function()
@@ -260,7 +264,8 @@ def _handles(ops: Iterable[Op]) -> list[str]:
 def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
-    imports = ("from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
+    imports = ("from . import return_types\n"
+               "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out\n"
                + ("from .old_forms import scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
@@ -274,7 +279,8 @@ def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
-               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n"
+               "from . import return_types\n"
+               "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, same_dtype\n"
                "from .old_forms import scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],

@@ -28,6 +28,7 @@ from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of, without_values
+from .misfits import check_native
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
@@ -267,17 +268,25 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     return bool(values_of(isclose(input, other, rtol, atol, equal_nan), refusal).all())
 
 
+_ORDERS = frozenset({int, float})
+
+
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     if out is not None:
         return write_out(norm, out, input, p, dim, keepdim, dtype)
-    order = 2 if p in ("fro", None) else p
-    if order == "nuc":
+    order = 2 if p is None or p.__class__ is str and p == "fro" else p
+    if isinstance(dim, int):
+        dim = [dim]
+    if isinstance(order, str):
         from .matrix_norms import matrix_norm
 
-        return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
-    if isinstance(order, str):
-        raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
+        dims = list(range(input.array.ndim)) if dim is None else dim
+        check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
+        return matrix_norm(input, order, dims, keepdim, dtype=dtype)
+    if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
+            dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
+        check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 

@@ -11,6 +11,7 @@ from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.ghost import Ghost, made
+from .._array.numbers import plain_number
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
@@ -28,7 +29,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
-from ._support import MISSING, into, resize_array, takes_tensor
+from ._support import MISSING, into, is_whole, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, of_cpu, shape_of, without_values
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import ask_all, asks, resolve
@@ -201,9 +202,10 @@ def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) ->
         else:
             high = values.pop()
             low = values.pop(0) if values else 0
-    if values or not hasattr(high, "__index__") or not hasattr(low or 0, "__index__"):
+    low = 0 if low is None else low
+    if values or not all(v.__class__ is int or is_whole(v) for v in (low, high)):
         raise wrong_combination(name, args, {})
-    return index(low or 0), index(high), size
+    return index(low), index(high), size
 
 
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
@@ -263,8 +265,9 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
-    if not (isinstance(mean, (TensorBase, int, float)) and isinstance(std, (TensorBase, int, float))):
-        raise wrong_combination("normal", (mean, std), {})
+    mean, std = (plain_number(v) if isinstance(v, np.generic) else v for v in (mean, std))
+    if not all(isinstance(v, (int, float) if size is not None else (TensorBase, int, float)) for v in (mean, std)):
+        raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise wrong_combination("normal", (mean, std), {})

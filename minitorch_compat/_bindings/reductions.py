@@ -16,7 +16,7 @@ from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, misplaced, takes_tensor, write_out
-from .overridable import ask_all, asks, resolve
+from .overridable import ask_all, asks, refuse, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -108,13 +108,13 @@ def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False
     return _moment(_std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
-@one_node("VarMeanBackward0")
+@one_node("VarMeanBackward0", overload="correction")
 def var_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
     return var(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
 
 
-@one_node("StdMeanBackward0")
+@one_node("StdMeanBackward0", overload="correction")
 def std_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
     return std(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
@@ -185,20 +185,28 @@ class ReductionMethods:
     def sum(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
-        if dim is MISSING:
+        if dim is MISSING and axis is MISSING and keepdims is MISSING and dtype is None and not keepdim:
+            return _sum(self)
+        try:
+            if dim is not MISSING:
+                return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
             if keepdim or keepdims is not MISSING:
                 return sum(self, keepdim=keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
-            return _sum(self) if axis is MISSING and dtype is None else sum(self, dtype=dtype, axis=axis)
-        return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+            return sum(self, dtype=dtype, axis=axis)
+        except Exception as error:
+            refuse(error)
 
     def mean(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
-        if dim is MISSING:
+        try:
+            if dim is not MISSING:
+                return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
             if keepdim or keepdims is not MISSING:
                 return mean(self, keepdim=keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
             return mean(self, dtype=dtype, axis=axis)
-        return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            refuse(error)
 
     def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:

@@ -10,6 +10,7 @@ from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
 from .._array.indexing import normalize
+from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import broadcast_message, type_name
@@ -351,7 +352,9 @@ def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bo
 
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Tensor:
     """Which of the intervals between sorted boundaries each value is in."""
-    if not isinstance(input, (TensorBase, int, float)) or not isinstance(boundaries, TensorBase):
+    if isinstance(input, np.generic):
+        input = plain_number(input)
+    if not isinstance(input, TensorBase if out is not None else (TensorBase, int, float)) or not isinstance(boundaries, TensorBase):
         raise wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
@@ -426,6 +429,8 @@ class SelectionMethods:
     def masked_fill_(self: Any, mask: Any, value: Any) -> Tensor:
         """Put `value` where the mask holds."""
         try:
+            if value.__class__ is list or value.__class__ is tuple:  # of which numpy would take the element
+                raise wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
             if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask

@@ -19,8 +19,9 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, misplaced, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, is_whole, misplaced, overloaded, takes_tensor
 from .conversion import copied_in_order, in_layout
+from .misfits import check_native
 from .overridable import ask_all, asks, refuse
 
 if TYPE_CHECKING:
@@ -104,8 +105,9 @@ def clone(input: Any, *, memory_format: Any = None) -> Tensor:
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one."""
     shape = input.array.shape
-    if start_dim.__class__ is bool or end_dim.__class__ is bool:
-        raise TypeError("flatten(): dimensions must be int, not bool")
+    for dim in (start_dim, end_dim):
+        if dim.__class__ is not int and not is_whole(dim):
+            misplaced("flatten", "start_dim", "int", dim)
     start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -149,10 +151,16 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     return _squeeze_dims(input, tuple(dim)) if isinstance(dim, (tuple, list)) else _squeeze(input, dim)
 
 
+_LISTS = frozenset({list, tuple})
+
+
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
-    if dim is True or dim is False or split_size_or_sections is True or split_size_or_sections is False:
-        misplaced("split", "dim", "int", dim)
+    if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections.array.ndim:
+        split_size_or_sections = int(split_size_or_sections)  # type: ignore[call-overload]
+    if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
+            split_size_or_sections.__class__ not in _LISTS or not all(m.__class__ is int for m in split_size_or_sections)):
+        check_native("split" if isinstance(split_size_or_sections, int) else "split_with_sizes", tensor, split_size_or_sections, dim)
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)
     return _split_even(tensor, index(split_size_or_sections), dim)

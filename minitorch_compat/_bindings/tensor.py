@@ -41,7 +41,7 @@ from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
-from .overridable import TensorMeta
+from .overridable import TensorMeta, refuse
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
@@ -130,7 +130,10 @@ class TensorMethods(TensorBase):
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
-        return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+        try:
+            return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+        except Exception as error:
+            refuse(error)
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""

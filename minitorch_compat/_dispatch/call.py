@@ -139,6 +139,8 @@ def _composite_call(op: Op) -> Callable[..., Any]:
 class TensorNamespace(Namespace):
     """Dispatched ops: what formulas compute with when their result must be differentiated again."""
 
+    has_views = True
+
     def _entry(self, op: Op) -> Any:
         return caller(op.name)
 

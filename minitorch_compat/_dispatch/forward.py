@@ -187,8 +187,8 @@ def zero_tangents(t: Any) -> None:
 
 def adopt_tangents(view: Any) -> None:
     """Tangents that the base has got by an in-place change since the view was taken."""
-    base = view._view
-    if base._meta is None or not base._meta.tangents or view._attr_version == view._counter[0]:
+    base, meta = view._view, view._meta
+    if base._meta is None or not base._meta.tangents or view._attr_version == view._counter[0] or meta is not None and meta.is_primal:
         return
     for level, tangent in base._meta.tangents.items():
         if tangent_of(view, level) is None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._array.dtypes import HALVES, c_name, can_cast, result_type, single
 from .._array.ghost import Ghost
-from .._array.numbers import NUMBERS32, number32
+from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
@@ -65,7 +65,7 @@ _UNTRACKED = frozenset({"logical_not", "logical_and", "logical_or", "logical_xor
 
 
 def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (*[a.item() if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
+    return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:

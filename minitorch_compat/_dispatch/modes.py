@@ -1,9 +1,18 @@
 """Grad mode and its relatives, at the level of dispatch; `autograd.grad_mode` dresses them as torch does."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
+from typing import Any
 
-from .state import set_recording
+from .state import ACTIVE, LOCAL, set_recording
+
+
+def as_one(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    """`run()`; who watches calls hears one of aten's op `name` ("packet.overload"), whatever it consists of here."""
+    if not ACTIVE or LOCAL.observer is None:
+        return run()
+    return LOCAL.observer.whole(name, args, run)
 
 
 class grad_mode:

@@ -32,6 +32,8 @@ class AutogradMeta:
     grad_dtype: Any = None
     hooks: Any = None
     inference = False
+    #: Whether the tensor is a dual without its tangent: a view that takes none from its base.
+    is_primal = False
     #: Of what hangs on the leaf's AccumulateGrad: see accumulators.py.
     life: Any = None
     #: The `func.jvp` level inside of which the tensor was made.

@@ -50,6 +50,8 @@ def mark_unusual_view(out: Any, source: Any) -> None:
     out._meta = None
     if creation != DEFAULT:
         out._meta_for_writing().creation = creation
+    if meta is not None and meta.is_primal:
+        out._meta_for_writing().is_primal = True
     out._counter = counter_of(source)
     out._view = source if source._view is None else source._view
     out._attr_version = out._counter[0]

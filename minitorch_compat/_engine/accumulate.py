@@ -151,6 +151,8 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
 
 def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
+    if g.__class__ is Pending:
+        return g.read()
     return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Coo)) else values_at(g.array)
 
 
@@ -158,6 +160,8 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
     if space.differentiable:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
+        if g.__class__ is Pending and getrefcount(g) > 4:  # held by hooks, too
+            g, writes = _like(g.read(), leaf.array), 1
         if g.__class__ is Coo and getrefcount(g) <= 4 and len(g.values) > 1:
             g = Coo(g.values, g.indices, g.shape)  # PyTorch, too, forgets that it is coalesced where it need not copy
         kept = wrap(g)

@@ -9,6 +9,7 @@ from typing import Any
 
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import changed_error, freed_error
+from .._dispatch.modes import as_one
 from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
@@ -137,20 +138,23 @@ def _class_of(name: str) -> type[Collapsed]:
     return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
 
 
-def one_node(name: str, saves: str = "arguments") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def one_node(name: str, saves: str = "arguments", overload: str = "default") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorates a composition that leaves one node called `name`.
 
     `saves`: "arguments", "" (nothing), or "other", of which the composition's own nodes take care.
-    Where levels, hooks for saved tensors or a profiler are open it stays a composition: they deal with its parts.
+    Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
+    that profilers hear.
     """
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        heard = f"{function.__name__}.{overload}"
+
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
             if LOCAL.grad and not ACTIVE and options.get("out") is None:
                 tensors = list(_tensors(args))
                 if any(t._requires_grad and t.requires_grad for t in tensors) and all(t.__class__ in PLAIN for t in tensors):
                     return _collapse(name, function, args, options, tensors, saves)
-            return function(*args, **options)
+            return as_one(heard, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
         return call
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._array.dtypes import tensor_type
+from .._array.pending import Pending
 from .._dispatch.node import AccumulateGrad, visible_inputs
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
@@ -107,14 +108,16 @@ def _replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any
     return tuple(checked(hook, new, old) for new, old in zip(replaced, values, strict=True))
 
 
-def call_all(hooks: dict[int, Any], g: Any, space: Any) -> Any:
-    """Pass a cotangent through tensor hooks; one that returns something replaces it."""
+def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -> Any:
+    """Pass a cotangent through tensor hooks; one that returns something replaces it. What a leaf gets may be still to be conjugated."""
     value = None if g is None else space.wrap(g)
     for hook in list(hooks.values()):
         result = hook(value)
         if result is not None:
             value = checked(hook, result, value)
-    return None if value is None else space.unwrap(value)
+    if value is None:
+        return None
+    return value.array if at_leaf and not space.differentiable and value.array.__class__ is Pending else space.unwrap(value)
 
 
 def checked(hook: Any, result: Any, value: Any) -> Any:
@@ -142,7 +145,7 @@ def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
     meta = leaf._meta
     if meta is None or not meta.hooks:
         return g
-    return call_all(meta.hooks, g, space)
+    return call_all(meta.hooks, g, space, at_leaf=True)
 
 
 def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:

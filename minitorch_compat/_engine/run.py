@@ -24,6 +24,7 @@ from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
+from .._ops.op import OPS
 from .accumulate import accumulate, accumulate_plain
 from .captures import aim, capture, restrict
 from .ends import captured, end_at, reaches
@@ -33,9 +34,10 @@ from .leaves import LeafScheduler, schedule_leaves
 from .paths import all_paths_end_at
 from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
-from .versions import Written
+from .versions import Written, own_memory
 
 _ndarray = np.ndarray
+_CONJ = OPS["_conj"]
 fit = ARRAY_SPACE.fit
 _next_task = count().__next__
 
@@ -150,6 +152,16 @@ class Task:
             self.memory = Written()
         self.memory.note(g, writes)
 
+    def note_conjugate(self, g: Any) -> None:
+        """Remember that PyTorch would leave it to the reader of `g` to conjugate it."""
+        if self.memory is None:
+            self.memory = Written()
+        self.memory.note_conjugate(g)
+
+    def lazily(self, g: Any, added: int = 0) -> Any:
+        """`g` as the user is to have it, a sum of so many."""
+        return g if self.memory is None or added else self.memory.as_conjugate(g)
+
     def note_sum(self, leaf_id: int) -> None:
         """Remember that the gradient of a leaf was summed over leading dimensions: in PyTorch that is a view, to which nothing is added."""
         self.sums = (self.sums or set()) | ({leaf_id} - self.leaves.keys())
@@ -159,9 +171,10 @@ class Task:
         leaf, g, added, writes = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
+            g = self.lazily(g, added)
             accumulate(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
-            own = _own_memory(self, leaf, g, added, writes)
+            own = own_memory(self, leaf, self.lazily(g, added), added, writes)
             g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
             if g is not own and self.written:
                 self.written.pop((id(leaf), 0), None)
@@ -385,7 +398,10 @@ def _sweep(task: Task) -> None:
         else:
             if node.shape is None:
                 g = materialize(node, g, space)
+            turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
             grads = node.apply(g, space)
+            if turned and grads[0] is not None:
+                task.note_conjugate(grads[0])
         if hooks is not None:
             if hooks.post:
                 grads = fitted(node, grads, fit)
@@ -626,6 +642,8 @@ def _finish(task: Task, targets: Any) -> list[Any]:
             from .observed import accumulate_heard as add
         entries = list(task.leaves.values())
         task.leaves.clear()
+        if task.memory is not None and task.memory.conjugates is not None:
+            entries = [[leaf, task.lazily(g, added), added, writes] for leaf, g, added, writes in _drain(entries[::-1])][::-1]
         if space is ARRAY_SPACE and not LOCAL.inference:
             entries = accumulate_plain(entries)
         for leaf, g, added, writes in _drain(entries):
@@ -635,37 +653,21 @@ def _finish(task: Task, targets: Any) -> list[Any]:
             if task.into or leaf._meta is not None:
                 task.finish_leaf(leaf)
             elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                task.found[task.captures[id(leaf), 0]] = _own_memory(task, *task.leaves[id(leaf)])
+                _, g, added, writes = task.leaves[id(leaf)]
+                task.found[task.captures[id(leaf), 0]] = own_memory(task, leaf, task.lazily(g, added), added, writes)
     for callback in task.callbacks or ():
         callback()
     if targets is None:
         return []
     assert task.captures is not None
     given, found = task.given, task.found
-    wrapped = {i: given[id(g)] if id(g) in given else space.wrap(g) for i, g in found.items() if g is not None}
+    wrapped = {i: given[id(g)] if id(g) in given else space.wrap(task.lazily(g)) for i, g in found.items() if g is not None}
     results = [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
     if task.written is not None:
         for (e, s), t in zip(targets, results, strict=True):
             if t is not None and t._counter is None and (id(e), s) in task.written:
                 t._counter = [task.written[id(e), s]]
     return results
-
-
-#: What numpy makes of sums of arrays without dimensions.
-_SCALARS = frozenset({np.float32, np.float64, np.float16, np.complex64, np.complex128})
-
-
-def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
-    """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
-    if added:
-        writes = added - 1 if g.__class__ is _ndarray or g.__class__ in _SCALARS else None
-    elif (g.__class__ is _ndarray and writes is not None and g.ndim and min(g.strides) <= 0
-          and not (task.memory is not None and task.memory.is_repeated(g))):
-        g = g.copy()
-    if writes:
-        task.written = task.written or {}
-        task.written[id(leaf), 0] = writes
-    return g
 
 
 def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
@@ -676,7 +678,7 @@ def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
         if entry is None or leaf._requires_grad is not True:
             results.append(None)
             continue
-        own = _own_memory(task, *entry)
+        own = own_memory(task, *entry)
         t = task.given[id(own)] if id(own) in task.given else wrap(own)
         if t._counter is None and task.written is not None and (id(leaf), 0) in task.written:
             t._counter = [task.written[id(leaf), 0]]

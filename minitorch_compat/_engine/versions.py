@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import conj_view
 from .._array.strided import lies_alike, storage_of
 
 
@@ -16,10 +17,11 @@ class Written:
     them stand for written ones `_ops/written.py` says, and the sums of several gradients.
     """
 
-    __slots__ = ("counts",)
+    __slots__ = ("conjugates", "counts")
 
     def __init__(self) -> None:
         self.counts: dict[int, tuple[Any, int, bool]] = {}
+        self.conjugates: dict[int, Any] | None = None
 
     def note(self, g: Any, writes: int) -> None:
         """Note the writes into `g`, or into that of which it is a view."""
@@ -37,8 +39,40 @@ class Written:
             return None
         return found[1] if leaf is None or 0 in g.strides or lies_alike(g, leaf.array) else None
 
+    def note_conjugate(self, g: Any) -> None:
+        """Note that in PyTorch `g` is still to be conjugated when it is read."""
+        if g.__class__ is np.ndarray:
+            owner = storage_of(g)
+            self.conjugates = self.conjugates or {}
+            self.conjugates[id(owner)] = weakref.ref(owner)
+
+    def as_conjugate(self, g: Any) -> Any:
+        """`g`, to be conjugated on reading if it is so in PyTorch: nodes hand that on, too, as long as they hand on the memory."""
+        if self.conjugates is None or g.__class__ is not np.ndarray or g.dtype.kind != "c":
+            return g
+        owner = storage_of(g)
+        found = self.conjugates.get(id(owner))
+        return g if found is None or found() is not owner else conj_view(np.conj(g))
+
     def is_repeated(self, g: Any) -> bool:
         """Whether `g` repeats elements of what was written into, and is no stand-in for what PyTorch keeps without repeating anything."""
         owner = storage_of(g)
         found = self.counts.get(id(owner))
         return found is not None and found[0]() is owner and not found[2]
+
+
+#: What numpy makes of sums of arrays without dimensions.
+_SCALARS = frozenset({np.float32, np.float64, np.float16, np.complex64, np.complex128})
+
+
+def own_memory(task: Any, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
+    """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
+    if added:
+        writes = added - 1 if g.__class__ is np.ndarray or g.__class__ in _SCALARS else None
+    elif (g.__class__ is np.ndarray and writes is not None and g.ndim and min(g.strides) <= 0
+          and not (task.memory is not None and task.memory.is_repeated(g))):
+        g = g.copy()
+    if writes:
+        task.written = task.written or {}
+        task.written[id(leaf), 0] = writes
+    return g

@@ -30,11 +30,12 @@ IMAG_PART = custom("imag_part(Tensor input) -> Tensor", k.imag_part, lambda xp, 
 TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None,
                 batch=b.aligned)
 # Views whose values are computed when they are read: `_dispatch/pending.py`.
-CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view, lambda xp, g, _out, _x: xp.conj_now(g),
+CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view,
+              lambda xp, g, _out, _x: (xp._conj if xp.has_views else xp.conj_now)(g),
               jvp=lambda xp, t, _out, _x: xp._conj(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.direct, view=True)
 NEG_VIEW = linear("_neg_view(Tensor input) -> Tensor", pending.neg_view, lambda xp, g, _out, _x: -g, holomorphic=False, module=None,
                   node="NegViewBackward0", batch=b.direct, view=True)
-# What backward conjugates is nobody's memory: it is done at once.
+# What backward conjugates on arrays is nobody's memory: it is done at once.
 CONJ_NOW = custom("conj_now(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_now(g),
                   jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),

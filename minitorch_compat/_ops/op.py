@@ -41,7 +41,7 @@ from typing import Any
 from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
-from .written import HANDING_ON, WRITES
+from .written import HANDING_ON, REAL, WRITES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -118,7 +118,8 @@ class Op:
             kind == "nondiff" or kind == "custom" and len(self.schema.tensor_positions) == 1))
         #: Whether its gradient is, for some argument, the one that comes, or a view of it.
         self.hands_on = view or self.name in HANDING_ON
-        self.holomorphic = holomorphic
+        #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
+        self.holomorphic = holomorphic and not view and self.name not in REAL
         self.additive = additive
         self.flat = flat
         self.wide_number = wide_number

@@ -26,3 +26,10 @@ RESULTS["isfinite"] = 1, "c"
 HANDING_ON = frozenset({
     "add", "sub", "add_scaled", "sub_scaled", "rsub_tensor", "clone", "contiguous", "frac", "fmod", "remainder", "addcmul", "addcdiv",
     "reshape", "sum", "sum_dim", "cumprod", "cumsum", "prod_dim", "cat", "stack", "scatter_add", "index_add", "squeezed"})
+
+#: Ops that arrange or add up elements, beside views: their adjoints have no complex factors.
+REAL = frozenset({
+    "add", "sub", "rsub_tensor", "neg", "clone", "contiguous", "copy", "reshape", "squeezed", "sum", "sum_dim", "sum_to_size", "mean",
+    "mean_dim", "cat", "stack", "cumsum", "flip", "roll", "where", "repeat", "tril", "triu", "gather", "index_select"})
+#: The same of these, where they are called with a real number.
+REAL_WITH_NUMBER = frozenset({"mul", "div", "add_scaled", "sub_scaled"})

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
 
 
@@ -55,7 +56,7 @@ class GradScaler:
         with grad_mode(False):
             for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
                 grad.mul_(1.0 / self._scale)
-                found = found or not np.isfinite(grad.array).all()
+                found = found or not np.isfinite(values_at(grad.array)).all()
         self._found_inf[id(optimizer)] = found
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:

@@ -157,7 +157,18 @@ class Recorder:
         finally:
             self.closed(span)
             if self.shapes:
-                span.args = _padded(tuple(describe(a) for a in args), _argument_count(name.partition(".")[0]))
+                span.args = _padded(tuple(describe(a) for a in args), _argument_count(name))
+
+    def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """The same for a composition: what it consists of is heard by nobody."""
+        def quietly() -> Any:
+            observer, LOCAL.observer = LOCAL.observer, None
+            try:
+                return run()
+            finally:
+                LOCAL.observer = observer
+
+        return self.changed(name, args, quietly)
 
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
         """Run a copy that somebody has asked for, which is heard as an op."""
@@ -296,12 +307,13 @@ def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
 
 
 def _argument_count(name: str) -> int:
-    """How many arguments aten's op of that name has; those of creation functions are no tensors."""
+    """How many arguments aten's op of that name has (its first overload, if none is named); those of creation functions are no tensors."""
     from ..ops import aten
 
     try:
+        name, _, overload = name.partition(".")
         packet = getattr(aten, name)
-        return len(getattr(packet, packet.overloads()[0]).arguments)
+        return len(getattr(packet, overload if overload in packet.overloads() else packet.overloads()[0]).arguments)
     except (AttributeError, ValueError):  # ValueError: an op without a recorded schema
         return 0
 

@@ -95,7 +95,13 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     if tensor._view is not None:
         adopt_tangents(tensor)
     tangent = tangent_of(tensor, level) if level < LOCAL.forward_limit else None
-    return UnpackedDualTensor(_identity(primal_of(tensor, level)), tangent)
+    stand_in = primal_of(tensor, level)
+    primal = _identity(stand_in)
+    if stand_in is not tensor and primal._view is not None:
+        primal._meta_for_writing().is_primal = True
+        if primal._view is stand_in:
+            primal._view = tensor
+    return UnpackedDualTensor(primal, tangent)
 
 
 _identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))

@@ -26,7 +26,6 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """(outputs, v . J): the outputs of `func` and the gradient of their product with `v` (not needed for a single number)."""
     run = _Run(func, inputs, "vjp", create_graph, strict).called()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
-    _refuse_none(run.inputs, run.outputs)
     with set_grad_enabled(create_graph or LOCAL.grad):
         found = _grad(run.outputs, run.inputs, v, create_graph)
     result = run.filled(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
@@ -41,7 +40,6 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     run = _Run(func, inputs, "jvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.called()
-    _refuse_none(run.outputs)
     with enable_grad():
         cotangents = tuple(_free(o) for o in run.outputs)
         pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
@@ -104,9 +102,9 @@ def jacobian(
                            "either set `strict=False` or `vectorize=False`.")
     if vectorize and not run.outputs:
         raise AssertionError("Expected at least one tensor")
-    _refuse_none(run.inputs, run.outputs)
     with enable_grad():
-        found = tuple(run.rows(i, out, vectorize) for i, out in enumerate(run.outputs))
+        found = run.rows_at_once() if vectorize else [run.rows(i, out) for i, out in enumerate(run.outputs)]
+    _first_of(found)
     parts = tuple(run.finished(row, run.input_is_tuple) for row in found)
     return parts if run.output_is_tuple else parts[0]
 
@@ -153,10 +151,11 @@ _INDEPENDENT_OF_COTANGENT = ("The gradient with respect to the input is independ
 _SINGLE_INPUT = "input to the user-provided function is a single Tensor"
 
 
-def _refuse_none(*several: Tensors) -> None:
-    """Refuse a function of nothing, or with no results, as PyTorch's own code does in passing."""
-    if not all(several):
+def _first_of(results: Sequence[Any]) -> Any:
+    """The first one, to whose kind PyTorch looks: a function of nothing, or of which nothing came, fails at that."""
+    if not results:
         raise IndexError("tuple index out of range")
+    return results[0]
 
 
 def _check(tensors: Sequence[Any], text: str, strict: bool, may_be_none: bool = False) -> None:
@@ -206,7 +205,6 @@ class _Run:
             raise RuntimeError(f"The function given to {self.name} should return a single Tensor")
         if self.outputs[0].array.size != 1:
             raise RuntimeError(f"The Tensor returned by the function given to {self.name} should contain a single element")
-        _refuse_none(self.inputs)
         with enable_grad():
             first = _grad(self.outputs, self.inputs, None, create_graph=True)
         self.check(first, _JACOBIAN, may_be_none=True)
@@ -223,10 +221,8 @@ class _Run:
                                        "strict mode when create_graph=True.")
         return tuple(_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True))
 
-    def rows(self, number: int, out: Any, vectorize: bool) -> Tensors:
-        """The Jacobians of one output: a backward per element, or one over all unit vectors at once."""
-        if vectorize:
-            return self._rows_at_once(out)
+    def rows(self, number: int, out: Any) -> Tensors:
+        """The Jacobians of one output, a backward per element."""
         missing = f"Output {number} of the user-provided function is independent of input {{}}. This is not allowed in strict mode."
         rows = []
         # Each element by itself, which is why PyTorch's loop refuses complex outputs and its batch does not.
@@ -235,18 +231,20 @@ class _Run:
             rows.append(self.filled(found, self.inputs, missing, "jacobian"))
         return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
 
-    def _rows_at_once(self, out: Any) -> Tensors:
-        if out.array.size == 0 or not out.requires_grad:
-            found: Tensors = (None,) * len(self.inputs)
-        else:
-            found = tuple(grad(out, list(self.inputs), _unit_vectors(out), retain_graph=True, create_graph=self.create_graph,
-                               allow_unused=True, is_grads_batched=True))
-        shapes = [out.array.shape + x.array.shape for x in self.inputs]
-        return tuple(wrap(np.zeros(shape, x.array.dtype)) if g is None else g.reshape(shape)
-                     for g, x, shape in zip(found, self.inputs, shapes, strict=True))
+    def rows_at_once(self) -> list[Tensors]:
+        """The Jacobians of all outputs: one backward over the unit vectors of all of them, of which each output has its part."""
+        sizes = [out.array.size for out in self.outputs]
+        flat = tuple(out.reshape(-1) for out in self.outputs)
+        found = _grad(flat, self.inputs, _unit_vectors(flat), self.create_graph, batched=True)
+        by_input = []
+        for g, x in zip(found, self.inputs, strict=True):
+            all_rows = _zeros(x).expand(sum(sizes), *x.shape) if g is None else g
+            by_input.append([part.view(out.shape + x.shape) for part, out in zip(all_rows.split(sizes), self.outputs, strict=True)])
+        return list(zip(*by_input, strict=True))
 
     def finished(self, tensors: Tensors, is_tuple: bool) -> Any:
-        """Results in the user's structure, without history unless it was asked for."""
+        """Results in the user's structure, without history unless it was asked for; there have to be some, as in PyTorch."""
+        _first_of(tensors)
         tensors = tensors if self.create_graph else tuple(t.detach() for t in tensors)
         return tensors if is_tuple else tensors[0]
 
@@ -255,10 +253,12 @@ class _Run:
         return self.finished(self.outputs, self.output_is_tuple)
 
 
-def _unit_vectors(t: Any) -> Any:
-    """The unit vectors of a tensor's space, along a new first dimension."""
-    size, shape = t.array.size, t.array.shape
-    return wrap(np.eye(size, dtype=t.array.dtype).reshape((size, *shape)))
+def _unit_vectors(tensors: Tensors) -> Tensors:
+    """The unit vectors of the space that the tensors make up together, along a new first dimension: each tensor's part of them."""
+    sizes = [t.array.size for t in tensors]
+    ends = np.cumsum(sizes)
+    return tuple(wrap(np.eye(sum(sizes), n, n - int(end), t.array.dtype).reshape(sum(sizes), *t.array.shape))
+                 for t, n, end in zip(tensors, sizes, ends, strict=True))
 
 
 def _stacked(tensors: list[Any]) -> Any:
@@ -296,32 +296,28 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
 
 
 def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
-    """[output][input] -> the Jacobian, by one forward pass per input over all its unit vectors at once."""
+    """[output][input] -> the Jacobian, by one forward pass over the unit vectors of all inputs, of which each input has its part."""
     from ..func import vmap
 
-    by_input = []
     is_tuple = False
+    shapes: list[Any] = []
 
-    for k, x in enumerate(primals):
-        def push(tangent: Any, k: int = k) -> Tensors:
-            nonlocal is_tuple
-            tangents, is_tuple = _pushed(func, primals, k, tangent)
-            return tangents
+    def push(*tangents: Any) -> Tensors:
+        nonlocal is_tuple
+        with forward_ad.dual_level():
+            duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
+            outs, is_tuple = _as_tuple(func(*duals), "outputs", "None")  # so PyTorch says it
+            unpacked = [forward_ad.unpack_dual(o) for o in outs]
+        shapes.extend(u.primal.shape for u in unpacked)
+        return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
 
-        if x.array.size == 0:  # nothing to differentiate by: a pass still says which outputs there are
-            by_input.append([wrap(np.zeros(t.array.shape + x.array.shape, t.array.dtype)) for t in push(_zeros(x))])
-        else:
-            by_input.append([t.movedim(0, -1).reshape(t.shape[1:] + x.shape) for t in vmap(push)(_unit_vectors(x))])
-    return [list(row) for row in zip(*by_input, strict=True)], is_tuple
-
-
-def _pushed(func: Function, primals: Tensors, k: int, tangent: Any) -> tuple[Tensors, bool]:
-    """The tangents of the outputs for a tangent of one input."""
-    with forward_ad.dual_level():
-        duals = [forward_ad.make_dual(x, tangent if i == k else _zeros(x)) for i, x in enumerate(primals)]
-        outs, is_tuple = _as_tuple(func(*duals), "outputs", "None")  # so PyTorch says it
-        unpacked = [forward_ad.unpack_dual(o) for o in outs]
-    return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked), is_tuple
+    sizes = [x.array.size for x in primals]
+    pushed = vmap(push)(*_unit_vectors(primals))
+    by_output = []
+    for all_columns, shape in zip(pushed, shapes, strict=True):
+        parts = zip(all_columns.split(sizes), primals, strict=True)
+        by_output.append([part.movedim(0, -1).reshape(shape + x.shape) for part, x in parts])
+    return by_output, is_tuple
 
 
 # Arguments -----------------------------------------------------------------------------------------------------------------------------
@@ -354,14 +350,14 @@ def _check_vector(v: Tensors, like: Tensors, is_tuple: bool) -> None:
             raise RuntimeError(f"{prefix}v has invalid size: should be {Size(x.array.shape)} but got {Size(t.array.shape)}.")
 
 
-def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool) -> Tensors:
+def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:
     """`autograd.grad` that passes over outputs without a graph; None for inputs that nothing reaches."""
     given = cotangents or (None,) * len(outputs)
     pairs = [(o, g) for o, g in zip(outputs, given, strict=True) if o is not None and o.requires_grad]
     if not pairs:
         return (None,) * len(inputs)
     outs, cots = [o for o, _ in pairs], [g for _, g in pairs]
-    return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True))
+    return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True, is_grads_batched=batched))
 
 
 def _free(x: Any) -> Any:

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._dispatch.modes import as_one
 from . import functional as F
+from ._functional.norm import normalised_batch
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -43,8 +45,8 @@ def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_fr
 
 def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
                cudnn_enabled: bool) -> Any:
-    """`F.batch_norm`."""
-    return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    """`F.batch_norm`, of which this is the native part: a batch may be of one value per channel, and `eps` may be 0."""
+    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
@@ -153,9 +155,11 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
 
 def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     """`F.dropout`, and where it kept what there was."""
-    ones = input.new_ones(input.shape)
-    kept = F.dropout(ones, p, bool(train))
-    return (input * kept if train else input.clone()), kept != 0
+    def run() -> Any:
+        kept = F.dropout(input.new_ones(input.shape), p, bool(train))
+        return (input * kept if train else input.clone()), kept != 0
+
+    return as_one("native_dropout.default", (input, p, train), run)
 
 
 def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
+from ..autograd._aten_names import ATEN_NAMES
 from ._overloads import OpOverload, aten, schemas
 
 #: Entry of the table -> "packet.overload"; "" for what PyTorch's dispatcher does not see.
@@ -45,7 +46,7 @@ _NAMED = {
     "nll_loss_images": "nll_loss2d_forward.default", "nll_loss_plain": "nll_loss_forward.default", "normal_of_both": "normal.Tensor_Tensor",
     "normal_of_mean": "normal.Tensor_float", "normal_of_std": "normal.float_Tensor", "outer": "mul.Tensor", "pow": "pow.Tensor_Tensor",
     "pow_of_scalar": "pow.Scalar", "pow_scalar": "pow.Tensor_Scalar", "prelu_kernel": "_prelu_kernel.default", "prod_dim": "prod.dim_int",
-    "qr_of": "linalg_qr.default", "reshape": "_unsafe_view.default", "contiguous": "clone.default",
+    "qr_of": "linalg_qr.default", "reshape_alias": "view.default", "reshape": "_unsafe_view.default", "contiguous": "clone.default",
     "resample_nearest1d": "upsample_nearest1d.default",
     "resample_nearest2d": "upsample_nearest2d.default", "resample_nearest3d": "upsample_nearest3d.default",
     "resample_bilinear2d": "upsample_bilinear2d.default", "resample_linear1d": "upsample_linear1d.default",
@@ -66,9 +67,13 @@ _NAMED = {
 _WRAPS_NUMBERS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "floor_divide", "true_divide", "maximum", "minimum"})
 
 
+#: What compositions are heard as, see `as_one`, beside what there are entries or functions for.
+_REGIONS = ("_scaled_dot_product_flash_attention_for_cpu", "mkldnn_rnn_layer", "native_dropout", "var_mean", "std_mean")
+
+
 def packets() -> set[str]:
     """The aten ops that entries of the table are, callable or not."""
-    return {named.partition(".")[0] for named in _NAMED.values() if named}
+    return {named.partition(".")[0] for named in (*_NAMED.values(), *ATEN_NAMES.values(), *_REGIONS) if named}
 
 
 def call_seen(name: str, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverload, tuple[Any, ...], dict[str, Any]] | None:
@@ -89,7 +94,7 @@ def _kinds(args: tuple[Any, ...]) -> tuple[str, ...]:
 @cache
 def overload_of(name: str, kinds: tuple[str, ...], in_place: bool = False) -> OpOverload | None:
     """The overload that entry `name` is when called with arguments of these kinds."""
-    known = _NAMED.get(name)
+    known = _NAMED.get(name, ATEN_NAMES.get(name))
     if known == "":
         return None
     if name == "prod_dim" and kinds[1] == "none":
@@ -157,10 +162,24 @@ def _moved(ndim: int, source: Any, target: Any) -> list[int]:
     return [order[d] if d in order else next(rest) for d in range(ndim)]
 
 
-#: What PyTorch calls before an op that this package does in one.
-BEFORE: dict[str, Callable[..., tuple[str, Any]]] = {
-    "linear_2d": lambda x, weight, bias: ("t", weight), "mm_nt": lambda x, y: ("t", y), "mm_tn": lambda x, y: ("t", x),
+def _flattened(x: Any, y: Any) -> list[tuple[Any, ...]]:
+    """How PyTorch makes two batches of matrices of what is multiplied."""
+    rows, columns = x.shape[-2:], y.shape[-2:]
+    batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+    calls: list[tuple[Any, ...]] = []
+    for t, matrix in ((x, rows), (y, columns)):
+        calls += [("expand", t, [*batch, *matrix]), ("view", t.detach().expand(*batch, *matrix), [-1, *matrix])]
+    return calls
+
+
+#: What PyTorch calls before an op that this package does in one, with the arguments of each call, and after it.
+BEFORE: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
+    "linear_2d": lambda x, weight, bias: [("t", weight)], "mm_nt": lambda x, y: [("t", y)], "mm_tn": lambda x, y: [("t", x)],
+    "batched_matmul": lambda x, y: _flattened(x, y) if min(x.dim(), y.dim()) > 1 else [],
+}
+AFTER: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
+    "batched_matmul": lambda out, x, y: [("_unsafe_view", out, list(out.shape))] if min(x.dim(), y.dim()) > 1 else [],
 }
 
 
-__all__ = ["BEFORE", "call_seen", "overload_of", "packets"]
+__all__ = ["AFTER", "BEFORE", "call_seen", "overload_of", "packets"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._array import dtypes
-from .._array.pending import Unresolved
+from .._array.pending import Pending, Unresolved
 from .._array.quiet import restore, silence
 from .._array.sparse import Coo
 from .._bindings import Tensor
@@ -91,6 +91,8 @@ class ArrayOptimizer(Optimizer):
                 self._sparse_update(p.array, -g if maximize else g, state, options)
                 bump(p)
                 continue
+            if g.__class__ is Pending:
+                g = g.read()
             self._update(p.array, np.negative(g) if maximize else g, state, options)
             bump(p)
 

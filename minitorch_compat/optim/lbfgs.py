@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._array.sparse import to_dense
+from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.versions import bump
 from ._line_search import Point, search
@@ -114,7 +115,8 @@ class LBFGS(Optimizer):
         return loss, self._flat_grad()
 
     def _flat_grad(self) -> Array:
-        return np.concatenate([_flat(np.zeros_like(p.array) if p.grad is None else to_dense(p.grad.array)) for p in self._params])
+        grads = ((p, p.grad) for p in self._params)
+        return np.concatenate([_flat(np.zeros_like(p.array) if g is None else to_dense(values_at(g.array))) for p, g in grads])
 
     def _move(self, t: float, direction: Array) -> None:
         """Add t * direction to the parameters."""

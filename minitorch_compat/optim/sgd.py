@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._array.pending import Pending
 from .._array.sparse import Coo, add_into, coalesce, copy
 from .._dispatch.call import wrap
 from .._dispatch.tensor import put_array
@@ -57,7 +58,7 @@ class SGD(ArrayOptimizer):
             if g.__class__ is Coo:
                 self._sparse_update(p.array, g, {}, (*numbers, 0, 0, False))
             else:
-                _kernels.run(pool, _kernels.sgd, numbers, p.array, g)
+                _kernels.run(pool, _kernels.sgd, numbers, p.array, g.read() if g.__class__ is Pending else g)
             bump(p)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from .._dispatch.call import _unobserved_call
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.versions import counter_of
 from .._ops.op import Op
-from ..ops._observed import BEFORE, call_seen
+from ..ops._observed import AFTER, BEFORE, call_seen
 from ..ops._overloads import OpOverload, aten
 
 #: Ops that are neither asked about nor counted.
@@ -76,6 +76,12 @@ class Watch:
             return self.previous.changed(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
+    def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """A composition that is one op there."""
+        if self.previous is not None:
+            return self.previous.whole(name, args, lambda: self._changed(name, args, run))
+        return self._changed(name, args, run)
+
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
         """A copy that somebody has asked for; those that ops make on their own account are nobody's affair."""
         return self.changed("clone.default", (x,), run) if self.previous is None else self.previous.copied(
@@ -104,12 +110,22 @@ class Watch:
         found = self._hidden(lambda: call_seen(op.name, args, bool(suffix)))
         if found is None:
             return run()
-        if op.name in BEFORE:
-            name, x = BEFORE[op.name](*args)  # what PyTorch calls first, and this package does within
-            self._result(getattr(aten, name).default, (x,), {}, lambda: self._hidden(lambda: x.detach().t()), None)
+        for name, *given in self._hidden(lambda: BEFORE[op.name](*args)) if op.name in BEFORE else ():
+            self._told(name, given)  # what PyTorch calls first, and this package does within
         overload, shown, named = found
-        return self._result(overload, shown, named, lambda: self._hidden(run),
-                            None if suffix or op.view or op.kernel is None else (op, args))
+        out = self._result(overload, shown, named, lambda: self._hidden(run),
+                           None if suffix or op.view or op.kernel is None else (op, args))
+        for name, *given in AFTER[op.name](out, *args) if op.name in AFTER else ():
+            self._told(name, given)
+        return out
+
+    def _told(self, name: str, args: list[Any]) -> None:
+        """Hear of a view that was not taken by itself."""
+        def run() -> Any:
+            x = args[0].detach()
+            return x.t() if name == "t" else x.expand(args[1]) if name == "expand" else x.reshape(args[1])
+
+        self._result(getattr(aten, name).default, tuple(args), {}, lambda: self._hidden(run), None)
 
     def _hidden(self, run: Callable[[], Any]) -> Any:
         """`run()`, the ops inside which are its own affair."""

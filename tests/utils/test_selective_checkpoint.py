@@ -186,3 +186,33 @@ def test_policies_hear_of_copies_transposed_convolutions_and_windows():
         "aten.convolution.default", "aten.transpose.int", "aten.clone.default", "aten.im2col.default", "aten.sum.default"]
     (expected,) = torch.autograd.grad(run(image), image)
     assert torch.equal(image.grad, expected)
+
+
+def test_policies_hear_compositions_as_the_ops_that_they_are_in_pytorch() -> None:
+    q, x, functional = torch.ones(1, 2, 4, 8), torch.ones(3, 4, 6), torch.nn.functional
+    lstm = torch.nn.LSTM(6, 5)
+    attention = "_scaled_dot_product_flash_attention_for_cpu.default"
+    cases = (
+        (lambda x: functional.scaled_dot_product_attention(q * x.mean(), q, q), attention),
+        (lambda x: lstm(x)[0], "mkldnn_rnn_layer.default"),
+        (lambda x: torch.var_mean(x, 0)[0], "var_mean.correction"),
+        (lambda x: torch.native_dropout(x, 0.5, True)[0], "native_dropout.default"),
+        (lambda x: functional.dropout(x, 0.5), "bernoulli_.float"),
+        (lambda x: x @ x.mT, "expand.default"),
+        (lambda x: functional.pad(x, (1, 1), mode="reflect"), "reflection_pad1d.default"))
+    for f, expected in cases:
+        heard = []
+
+        def policy(ctx, op, *args, heard=heard, **options):
+            heard.append(str(op))
+            return CheckpointPolicy.MUST_SAVE
+
+        leaf = x.clone().requires_grad_()
+        contexts = functools.partial(create_selective_checkpoint_contexts, policy)
+        torch.manual_seed(0)
+        y = checkpoint(f, leaf, use_reentrant=False, context_fn=contexts)
+        y.sum().backward()
+        torch.manual_seed(0)
+        again = x.clone().requires_grad_()
+        f(again).sum().backward()
+        assert f"aten.{expected}" in heard and torch.equal(leaf.grad, again.grad)

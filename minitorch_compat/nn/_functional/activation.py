@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._bindings import functions as ops
-from ..._bindings._support import write_out
+from ..._bindings._support import as_scalar, write_out
 from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
 from ..._dispatch.call import caller, wrap
@@ -189,11 +189,13 @@ def hardswish(input: Any, inplace: bool = False) -> Tensor:
 
 def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input outside [-lambd, lambd], 0 inside."""
+    lambd = as_scalar(lambd)
     return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
 def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input moved toward 0 by lambd, not beyond it."""
+    lambd = as_scalar(lambd)
     return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 

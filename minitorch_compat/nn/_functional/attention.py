@@ -16,6 +16,8 @@ from ..._array.softmax import softmax
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
+from ..._dispatch.modes import as_one
+from ..._dispatch.state import ACTIVE
 from .arguments import wants_tensor
 from .dropout import dropout
 from .linear import linear
@@ -23,7 +25,7 @@ from .linear import linear
 if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
-_matmul, _softmax, _pad = caller("matmul"), caller("softmax_dim"), caller("constant_pad_nd")
+_matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
 
 
 @wants_tensor("scaled_dot_product_attention", "query")
@@ -47,6 +49,23 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
             raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
         ratio = query.array.shape[-3] // key.array.shape[-3]
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
+    def run() -> Any:
+        return _by_ops(query, key, value, attn_mask, dropout_p, is_causal, factor)
+
+    if ACTIVE and not dropout_p and _is_fused(query, key, value):
+        return as_one("_scaled_dot_product_flash_attention_for_cpu.default", (query, key, value, dropout_p, is_causal), run)
+    return run()
+
+
+def _is_fused(query: Any, key: Any, value: Any) -> bool:
+    """Whether PyTorch has one op for this attention."""
+    q, k, v = query.array, key.array, value.array
+    return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.dtype.kind == "f" and all(
+        a.size and a.strides[-1] == a.itemsize for a in (q, k, v))
+
+
+def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float) -> Any:
+    """Attention, op by op."""
     scores = _matmul(query * factor, key.transpose(-2, -1))
     empty_rows = False
     if is_causal:
@@ -296,11 +315,11 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     mask = _merged(heads)
     batch, count = heads.batch, heads.count
     if need_weights:
-        scores = _matmul(heads.query * math.sqrt(1.0 / heads.query.array.shape[-1]), heads.key.transpose(-2, -1))
+        scores = _bmm(heads.query * math.sqrt(1.0 / heads.query.array.shape[-1]), heads.key.transpose(-2, -1))
         weights = _softmax(scores if mask is None else scores + mask, -1)
         if dropout_p > 0.0:
             weights = dropout(weights, dropout_p)
-        attended = _matmul(weights, heads.value)
+        attended = _bmm(weights, heads.value)
         return attended, weights.view(batch, count, *weights.array.shape[1:])
     if mask is not None:
         mask = mask.unsqueeze(0) if mask.array.shape[0] == 1 else mask.view(batch, count, -1, mask.array.shape[-1])

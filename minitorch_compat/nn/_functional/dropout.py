@@ -13,6 +13,7 @@ from ..._bindings.random import drawn, fill_in_order
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import OPS
 
@@ -38,7 +39,18 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     else:
         _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
+    if ACTIVE and LOCAL.observer is not None:
+        _announce_mask(input, shape, p, mask)
     return _in_place(OPS["mul"], input, mask) if inplace else _mul(input, mask)
+
+
+def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:
+    """The calls by which PyTorch makes a mask, for who watches."""
+    if p < 1:
+        whole = shape == input.array.shape
+        made = ("empty_like.default", (input,)) if whole else ("new_empty.default", (input, list(shape)))
+        for name, args in (made, ("bernoulli_.float", (mask, 1 - p)), ("div_.Scalar", (mask, 1 - p))):
+            LOCAL.observer.whole(name, args, lambda: mask)
 
 
 def _check_droppable(a: Any, result: Any) -> None:

@@ -10,6 +10,7 @@ from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
+from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller
 from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
@@ -214,12 +215,17 @@ def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     """The output sizes of adaptive pooling: one for all dimensions or one each, None for that of the input."""
-    given = (output_size,) * n if isinstance(output_size, int) else tuple(output_size)
-    if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(given):
-        raise ValueError(f"Input dimension should be at least {len(given) + 1}")
+    if output_size.__class__ is bool:
+        check_native(name, input, output_size)
+    if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(output_size):
+        raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
+    given: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
+    if n > 1 and len(given) < n and None in given:
+        given = tuple([have if want is None else want for want, have in zip(given, input.array.shape[-len(given):], strict=True)])
+    elif given and (given[0].__class__ is not int or not all(m is None or m.__class__ is int for m in given)):
+        check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
+        given = tuple([m if m is None else int(m) for m in given])
     _check_planes(input, n, name)
-    if len(given) != n:
-        given = given * n if len(given) == 1 else given
     if len(given) != n:
         if n == 1:
             raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")

@@ -6,10 +6,13 @@ is a tuple of tensors (hidden,) or (hidden, cell).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from ..._dispatch.modes import as_one
+from ..._dispatch.state import ACTIVE
 from .. import functional as F
-from .._torch import Tensor, ops
+from .._torch import Tensor, dtypes, ops
 
 State = tuple[Tensor, ...]
 #: gates of the input, state, weights -> new state
@@ -65,14 +68,23 @@ def run_layers(
         outputs = []
         for direction in range(directions):
             i = layer * directions + direction
-            out, final = _run_direction(STEPS[mode], input, batch_sizes, tuple(s[i] for s in state), weights[i],
-                                        reverse=direction == 1)
+            run = partial(_run_direction, STEPS[mode], input, batch_sizes, tuple(s[i] for s in state), weights[i], reverse=direction == 1)
+            if ACTIVE and mode == "LSTM" and batch_sizes is None and input.dtype is dtypes.float32:  # an op of its own in PyTorch
+                out, *parts = as_one("mkldnn_rnn_layer.default", (input, *weights[i]), partial(_flat, run))
+                final = tuple(parts)
+            else:
+                out, final = run()
             outputs.append(out)
             finals.append(final)
         input = outputs[0] if directions == 1 else ops.cat(outputs, -1)
         if dropout != 0 and training and layer < n_layers - 1:
             input = F.dropout(input, dropout, True)
     return input, tuple(ops.stack(parts) for parts in zip(*finals, strict=True))
+
+
+def _flat(run: Callable[[], tuple[Tensor, State]]) -> tuple[Tensor, ...]:
+    out, state = run()
+    return out, *state
 
 
 def _run_direction(
