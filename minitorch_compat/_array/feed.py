@@ -10,11 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .mt19937 import Stream
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Prepare = Callable[[Array], tuple[list[Any], ...]]
 
 

@@ -515,6 +515,11 @@ def has_zero(x: Any) -> bool:
     return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 
+def has_several_zeros(x: Any) -> bool:
+    """Whether more than one element of an array is 0; of tensors it is not asked."""
+    return isinstance(x, np.ndarray) and bool(x.size - np.count_nonzero(x) > 1)
+
+
 def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim:

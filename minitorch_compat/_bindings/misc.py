@@ -101,7 +101,7 @@ class MiscMethods:
                 except ValueError:
                     fits = False
                 if not fits:
-                    if LOCAL.grad and self.requires_grad:
+                    if LOCAL.grad and (self.requires_grad or src._requires_grad):
                         check_writable(self)  # what PyTorch complains of first
                     check_overlap(self.array, (src,))
                     raise RuntimeError(_size_message(shape, src.array.shape))

@@ -22,7 +22,7 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import about_to_write, bump, counter_of
+from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.op import OPS, overload
@@ -90,6 +90,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before = wrap_as(type(_alias(x)), x.array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
+    changed_in_place(x)
     put_array(x, after.array)
     note_layout(x.array)
     if x._meta is not None and x._meta.tangents:

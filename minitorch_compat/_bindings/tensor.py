@@ -24,7 +24,7 @@ from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, moved
+from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import marks, refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
@@ -349,6 +349,8 @@ class TensorMethods(TensorBase):
         if LOCAL.inference:
             return self  # as in PyTorch: it belongs to what is not done there
         hooks = self._backward_hooks
+        if self._grad_fn is not None:
+            detached(self)
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         if hooks is not None:
             self._meta_for_writing().hooks = hooks
