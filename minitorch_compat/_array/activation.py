@@ -324,7 +324,7 @@ def hardshrink(a: Array, lambd: float = 0.5) -> Array:
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
     """a moved toward 0 by lambd, 0 when it would pass."""
-    if lambd < 0:
+    if not 0 <= lambd <= np.finfo(a.dtype).max:
         name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
         raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
     return _softshrink(a, lambd)

@@ -393,6 +393,14 @@ def _check_shape(view: Array, plan: Advanced, value: Array) -> None:
         raise _shape_error(view, plan, value) from None
 
 
+def check_value(view: Array, plan: Any, value: Array) -> None:
+    """Refuse a value of more dimensions than what the index arrays choose: an assignment alone drops leading ones."""
+    shape = (take(view, Advanced(None, plan.index, -1, plan.masks)) if isinstance(plan, Advanced) else view[plan]).shape
+    if value.ndim > len(shape):
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
+                           f"{list(shape)}")
+
+
 def _shape_error(view: Array, plan: Advanced, value: Array) -> RuntimeError:
     shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
     return RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "

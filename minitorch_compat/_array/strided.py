@@ -91,13 +91,19 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
     """
     item = array.itemsize
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if stride and min(stride) < 0:
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:
         return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
     start = bytes_into(block, array) + offset * item
     last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
     extent = _extent(block)
-    if (start < 0 or last > extent) and 0 not in size:
+    if start < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {start // item}")
+    if last > extent and 0 not in size:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
             f"requiring a storage size of {last} are out of bounds for storage of size {extent}")

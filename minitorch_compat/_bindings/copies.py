@@ -76,6 +76,8 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
         raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
     if num_chunks < 1:
         raise RuntimeError("_chunk_cat expects positive num_chunks")
+    if len({t.array.dtype for t in tensors}) > 1:
+        raise RuntimeError("_chunk_cat expects all input tensors with the same dtype")
     shapes = [t.array.shape for t in tensors]
     if any(0 in shape for shape in shapes):
         raise RuntimeError("_chunk_cat expects non-empty tensor")
@@ -106,6 +108,8 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
     shape = input.array.shape
     if len(indices) > len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
+    if any(i is not None and i.array.dtype.kind == "b" for i in indices):
+        raise RuntimeError("_unsafe_masked_index found unexpected index type Bool")
     return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
 
 

@@ -14,12 +14,12 @@ import numpy as np
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
 from .._dispatch.call import caller
-from .._dispatch.errors import type_name
+from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, is_whole, misplaced, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor
 from .conversion import copied_in_order, in_layout
 from .misfits import check_native
 from .overridable import ask_all, asks, refuse
@@ -47,6 +47,8 @@ def sizes(args: tuple[Any, ...]) -> Any:
 
 def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike, as integers."""
+    if not args:
+        raise missing_argument(name, argument)
     given = sizes(args)
     try:
         return tuple(map(index, given))
@@ -313,7 +315,10 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     check_members(tensors)
     if not tensors:
         return ()
-    shape = common_shape([t.array.shape for t in tensors])
+    shapes = [t.array.shape for t in tensors]
+    if text := broadcast_message(shapes):
+        raise RuntimeError(text)
+    shape = common_shape(shapes)
     return tuple(t if t.array.shape == shape else _expand(t, shape) for t in tensors)
 
 
@@ -370,7 +375,7 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
         if t.array.ndim > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t.array.dtype)}")
         if t.array.dtype is not tensors[0].array.dtype:
-            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
 
 
 def cartesian_prod(*tensors: Any) -> Tensor:
@@ -517,6 +522,8 @@ class ShapeMethods:
 
     def permute(self: Any, *dims: Any) -> Tensor:
         """All dimensions in a new order."""
+        if not dims:
+            raise missing_argument("permute", "dims")
         try:
             return _permute(self, sizes(dims))
         except Exception as error:
@@ -595,9 +602,11 @@ class ShapeMethods:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
 
-    def flip(self: Any, *flips: Any, dims: Any = ()) -> Tensor:
+    def flip(self: Any, *flips: Any, dims: Any = MISSING) -> Tensor:
         """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
-        return _flip(self, sizes(flips) if flips else tuple(dims))
+        if dims is not MISSING and flips:
+            raise TypeError("flip() got multiple values for argument 'dims'")
+        return _flip(self, ints(flips, "flip", "dims") if dims is MISSING else tuple(dims))
 
     def fliplr(self: Any) -> Tensor:
         """Reversed along the second dimension."""
@@ -617,7 +626,7 @@ class ShapeMethods:
 
     def tile(self: Any, *dims: Any) -> Tensor:
         """`repeat` with missing leading repetitions taken as 1."""
-        return tile(self, sizes(dims))
+        return tile(self, ints(dims, "tile", "dims"))
 
     def diag(self: Any, diagonal: int = 0) -> Tensor:
         """The diagonal of a matrix, or the matrix with a vector on its diagonal."""

@@ -155,7 +155,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
         value = _memory(args[0].array)
         if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
-            raise RuntimeError(_PARTLY)
+            raise RuntimeError(PARTLY)
 
 
 def _as_they_are(args: Any) -> list[Any]:
@@ -167,7 +167,7 @@ def _repeats(a: Any) -> bool:
     return bool(a.size) and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True))
 
 
-_PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
+PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
            "clone() the tensor before performing the operation.")
 
 
@@ -185,7 +185,7 @@ def _check_parts(a: Any, args: Any) -> None:
         return  # has none
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
-            raise RuntimeError(_PARTLY)
+            raise RuntimeError(PARTLY)
 
 
 def _memory(array: Any) -> Any:

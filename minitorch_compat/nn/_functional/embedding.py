@@ -111,6 +111,9 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
         raise ValueError("offsets has to be a 1D Tensor but got None")
     if input.array.ndim == 1 and offsets.array.ndim != 1:
         raise ValueError("offsets has to be a 1D Tensor")
+    if input.array.ndim == 1 and offsets.array.dtype.name not in ("int64", "int32"):
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+                           f"{tensor_type(offsets.array.dtype)} instead (while checking arguments for embedding_bag)")
     if input.array.ndim not in (1, 2):
         raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.array.ndim}")
     if mode not in ("sum", "mean", "max"):
