@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import reduction as k
+from .._array.blocks import is_finite
 from .._array.shape import wrap_dim
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
@@ -134,7 +135,7 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
     dim = None if isinstance(dim, bool) else dim
     mean = _mean_dim(input, dim, keepdim, None)
-    if mean.array.__class__ is np.ndarray and not np.isfinite(mean.array).all():
+    if mean.array.__class__ is np.ndarray and not is_finite(mean.array):
         mean.array[...] = k.running_mean(input.array, dim, keepdim)
     return mean
 
