@@ -27,6 +27,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
     """Dimensions counted from the front; no repeats."""
     if dims is None:
         return tuple(range(ndim))
+    if dims.__class__ is int and -ndim <= dims < ndim:
+        return (dims if dims >= 0 else dims + ndim,)
     if not isinstance(dims, (tuple, list)):
         return (wrap_dim(index(dims), ndim),)
     if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
