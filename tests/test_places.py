@@ -102,7 +102,7 @@ def test_a_place_that_is_not_there_is_found_out_when_something_is_made() -> None
             torch.zeros(2)
     torch.set_default_device("mps")
     try:
-        with pytest.raises(NotImplementedError, match="Could not run 'aten::empty.memory_format' with arguments from the 'MPS' backend"):
+        with pytest.raises(NotImplementedError, match=r"Could not run 'aten::empty\.memory_format' with arguments from the 'MPS' backend"):
             torch.zeros(2)
         with pytest.raises(RuntimeError, match="PyTorch is not linked with support for mps devices"):
             torch.tensor([1.0])

@@ -1,6 +1,7 @@
 """Records what PyTorch says to the calls in tests/bindings/wrong_calls.txt; writes wrong_calls.json beside this file.
 
-A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as dtype and shape.
+A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as
+dtype and shape.
 """
 from __future__ import annotations
 
