@@ -112,7 +112,12 @@ def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
 def _general(index: Any, shape: tuple[int, ...]) -> Plan:
     given = _items(index)
     many = sum(map(_consumed, given)) > len(shape)  # said before anything of the items
-    items = [] if many else [_item(item) for item in given]
+    try:
+        items = [] if many else [_item(item) for item in given]
+    except IndexError:
+        for item in given:  # a slice that comes before says first what it cannot take
+            item.indices(1) if isinstance(item, slice) else _item(item)
+        raise
     consumed = sum(map(_consumed, items))
     if many or consumed > len(shape):
         if isinstance(index, slice):

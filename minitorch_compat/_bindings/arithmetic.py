@@ -90,7 +90,7 @@ def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
     """input + alpha * other."""
     try:
         if rest:
-            return scaled_sum("add", add, input, other, rest)
+            return scaled_sum("add", add, input, other, rest, out)
         if out is None:
             return _with_alpha(_add, _add_scaled, input, other, alpha)
         return into(out, _add, input, _scaled(input, other, alpha))
@@ -102,7 +102,7 @@ def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
     """input - alpha * other."""
     try:
         if rest:
-            return scaled_sum("sub", sub, input, other, rest)
+            return scaled_sum("sub", sub, input, other, rest, out)
         if out is None:
             return _with_alpha(_sub, _sub_scaled, input, other, alpha)
         return into(out, _sub, input, _subtrahend(input, other, alpha))

@@ -15,9 +15,9 @@ from .._dispatch.lifting import concrete_array
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._names import MissingFunction
 from ._support import check_members, into, takes_tensor, write_out
 from .creation import finish
+from .functions_gen import segment_reduce as _segment_reduce
 from .looping import on_values
 
 if TYPE_CHECKING:
@@ -170,8 +170,6 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
         rows[:len(found)] = found
     return finish(rows, False, None, out)
 
-
-_segment_reduce: Any = MissingFunction("torch._segment_reduce")
 
 __all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy", "empty_permuted",
            "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy", "view_as_real_copy"]

@@ -10,6 +10,7 @@ from .._array.ghost import Ghost, made
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
+from .._array.quiet import copy_values
 from .._array.strided import empty_strided, is_same_window
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
@@ -111,7 +112,7 @@ class MiscMethods:
                 raise Unresolved
             if not is_same_window(self.array, src.array):
                 check_overlap(self.array, (src,))
-                np.copyto(self.array, src.array, casting="unsafe")
+                (np.copyto if src.array.dtype is self.array.dtype else copy_values)(self.array, src.array, "unsafe")
             bump(self)
             return self
         except Unresolved:
