@@ -193,7 +193,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
     order = argsort(x, dim)
     n = x.shape[dim]
     if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
-        return _at(x, _slot(order, (n - 1) // 2, dim), dim, keepdim)
+        return _at(x, np.array(_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # of memory of its own
     nans = _count(np.isnan(x), dim, None, None, True)
     if ignore_nan:
         slot = np.maximum(n - nans - 1, 0) // 2
