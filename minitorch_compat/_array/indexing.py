@@ -19,7 +19,7 @@ from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
-from .strided import empty_strided, is_same_window, iterated_layout
+from .strided import copy_dense, empty_strided, is_same_window, iterated_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -112,7 +112,12 @@ def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
 def _general(index: Any, shape: tuple[int, ...]) -> Plan:
     given = _items(index)
     many = sum(map(_consumed, given)) > len(shape)  # said before anything of the items
-    items = [] if many else [_item(item) for item in given]
+    try:
+        items = [] if many else [_item(item) for item in given]
+    except IndexError:
+        for item in given:  # a slice that comes before says first what it cannot take
+            item.indices(1) if isinstance(item, slice) else _item(item)
+        raise
     consumed = sum(map(_consumed, items))
     if many or consumed > len(shape):
         if isinstance(index, slice):
@@ -529,7 +534,7 @@ def wrap_negative(index: Array, n: int) -> Array:
 
 def index_put(x: Array, value: Array, plan: Plan, accumulate: bool) -> Array:
     """A copy of `x` after `put`."""
-    out = x.copy()
+    out = copy_dense(x, x.dtype)
     put(out, plan, value, accumulate)
     return out
 

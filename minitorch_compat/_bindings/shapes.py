@@ -338,7 +338,17 @@ def _mismatch(shapes: list[tuple[int, ...]]) -> str:
                     return (f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index {number} had "
                             f"{shape}; but expected shape should be broadcastable to {known}")
                 known[-back] = size
+    if any(size < 0 for shape in shapes for size in shape):
+        raise ValueError("Attempting to broadcast a dimension with negative length!")
     return "Shape mismatch: objects cannot be broadcast to a single shape"
+
+
+def _warn_of_reversal(dims: int) -> None:
+    from .settings import warn_once
+
+    warn_once("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an error in a "
+              "future release; `x.mT` transposes batches of matrices" if dims else
+              "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.")
 
 
 def broadcast_shapes(*shapes: Any) -> Size:
@@ -652,7 +662,9 @@ class ShapeMethods:
 
     @property
     def T(self: Any) -> Tensor:
-        """All dimensions reversed."""
+        """All dimensions reversed; deprecated but for matrices."""
+        if self.array.ndim != 2:
+            _warn_of_reversal(self.array.ndim)
         return _permute(self, tuple(range(self.array.ndim - 1, -1, -1)))
 
     @property
