@@ -9,6 +9,7 @@ from typing import Any
 
 from .._array.dtypes import tensor_type
 from .._array.pending import Pending
+from .._dispatch.lifting import Lifted
 from .._dispatch.node import AccumulateGrad, visible_inputs
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
@@ -34,8 +35,10 @@ def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
 
 def retain(tensor: Any, g: Any, space: Any) -> None:
     """Add to a non-leaf's `.grad`; never in place, for the gradient goes on to be used."""
-    value = space.wrap(g)
-    tensor._grad = value.clone() if tensor._grad is None else tensor._grad + value
+    value, held = space.wrap(g), tensor._grad
+    if held is not None and isinstance(held.array, Lifted) and not held.array.level.alive:
+        held = None  # what a vmap that is over left behind (`is_grads_batched`), to which nothing can be added
+    tensor._grad = value.clone() if held is None else held + value
 
 
 def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
@@ -128,12 +131,16 @@ def checked(hook: Any, result: Any, value: Any) -> Any:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(result, TensorBase):
         raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
-    if result.array.dtype is not value.array.dtype:
-        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {tensor_type(value.array.dtype)} got "
-                           f"{tensor_type(result.array.dtype)})")
+    if result.array.dtype is not value.array.dtype or result.is_sparse is not value.is_sparse:
+        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {_type_of(value)} got {_type_of(result)})")
     if result.array.shape != value.array.shape:
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     return result
+
+
+def _type_of(t: Any) -> str:
+    name = tensor_type(t.array.dtype)
+    return name.replace("torch.", "torch.sparse.", 1) if t.is_sparse else name
 
 
 def _name(hook: Any) -> str:

@@ -68,6 +68,8 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     level = _seen(level)
     if level < 0:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.")
+    if level >= len(LOCAL.levels):
+        raise RuntimeError("Invalid level given to _make_dual")
     _check_kind("primal", tensor)
     _check_kind("tangent", tangent)
     if tangent_of(tensor, level) is not None:

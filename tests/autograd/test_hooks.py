@@ -267,3 +267,19 @@ def test_any_hook_passes_over_tensors_without_gradient():
     torch.autograd.graph.register_multi_grad_hook([torch.tensor(1.0), x], seen.append, mode="any")
     (x * 2).backward()
     assert [g.item() for g in seen] == [2.0]
+
+
+def test_a_retained_gradient_starts_anew_after_batched_ones():
+    x = torch.ones(2, requires_grad=True)
+    z = x * 3
+    w = z * x
+    z.retain_grad()
+    torch.autograd.grad(w, x, torch.eye(2), is_grads_batched=True, retain_graph=True)
+    assert torch.autograd.grad(w.sum(), x, retain_graph=True)[0].tolist() == [6.0, 6.0] and z.grad.tolist() == [1.0, 1.0]
+
+
+def test_a_hook_keeps_the_layout():
+    z = torch.ones(2, requires_grad=True) * 2
+    z.register_hook(lambda g: g.to_sparse())
+    with pytest.raises(RuntimeError, match=r"changed the type of value \(was torch.FloatTensor got torch.sparse.FloatTensor\)"):
+        z.sum().backward()
