@@ -274,6 +274,9 @@ class TensorMethods(TensorBase):
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
         self._check_grad_dtype(value)
+        if is_ghost(value) is not is_ghost(self):
+            raise RuntimeError(f"attempting to assign a gradient with device type '{value.device}' to a tensor with device type "
+                               f"'{self.device}'. Please ensure that the gradient and the tensor are on the same device")
         if value.array.shape != self.array.shape:
             raise RuntimeError(f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor of size "
                                f"'{list(self.array.shape)}'. Please ensure that the gradient and the tensor are the same size")
@@ -377,6 +380,10 @@ class TensorMethods(TensorBase):
         put_array(self, value.array)
         if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""
