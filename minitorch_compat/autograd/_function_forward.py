@@ -107,7 +107,9 @@ def _placed_in_base(view: Any, tangent: Any, level: int) -> Any:
         return tangent
     whole = base.new_zeros(base.shape)
     set_tangent(base, level, whole)
-    return taken(TENSORS, whole, view_geometry(view)).copy_(tangent)
+    part = taken(TENSORS, whole, view_geometry(view)).copy_(tangent)
+    part._counter[0] = 0  # as if it had been made so
+    return part
 
 
 def _relation(out: Any, a: Any) -> str | None:
