@@ -94,6 +94,8 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
     if isinstance(shifts, (tuple, list)) and not shifts:
         raise RuntimeError("`shifts` required")
+    if isinstance(shifts[0] if isinstance(shifts, (tuple, list)) else shifts, (bool, np.bool_)):
+        raise TypeError("shifts must be tuple of ints, not bool")
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
         if isinstance(shifts, (tuple, list)) and len(shifts) > 1:
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")
@@ -129,7 +131,8 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     if len(sizes) < a.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     if min(sizes, default=0) < 0:
-        raise RuntimeError("Trying to create tensor with negative dimension")
+        full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(full)}: {full}")
     lead = len(sizes) - a.ndim
     own = (1,) * lead + a.shape
     out = np.empty([n * m for n, m in zip(sizes, own)], a.dtype)

@@ -7,6 +7,7 @@ import numpy as np
 
 from .axes import take_along_axis
 from .dtypes import scalar_name
+from .numbers import real_beside
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -79,7 +80,7 @@ def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: 
     """The mean over classes of max(0, margin - x[target] + x[j]) ** p, j being the other classes."""
     check_multi_margin(a, target, weight)
     rows, y = _rows(a), target.reshape(-1)
-    gaps = _gaps(rows, y, margin)
+    gaps = _gaps(rows, y, real_beside(margin, a.dtype))
     gaps = gaps if p == 1 else gaps * gaps
     each = (gaps if weight is None else gaps * weight[y][:, None]).sum(1) / rows.dtype.type(rows.shape[1])
     return reduced(each if target.ndim or reduction != "none" else each.reshape(()), reduction)

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .dtypes import c_name
+
 #: Numbers as 0-d float32 arrays. Not to be written to.
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
 _MANY = 512
@@ -21,3 +23,15 @@ def number32(value: Any) -> Any:
     array.setflags(write=False)
     NUMBERS32[value] = array
     return array
+
+
+def plain_number(value: Any) -> Any:
+    """The Python number that PyTorch makes of one of numpy's; of numpy's truth values it makes 1.0 and 0.0."""
+    return float(value) if value.__class__ is np.bool_ else value.item()
+
+
+def real_beside(value: Any, dtype: np.dtype[Any]) -> Any:
+    """A number that an op does not promote; RuntimeError if it is complex and the tensors' dtype is not."""
+    if value.__class__ is complex and dtype.kind != "c":
+        raise RuntimeError(f"value cannot be converted to type {c_name(dtype)} without overflow")
+    return value

@@ -11,6 +11,7 @@ import numpy as np
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
+from .numbers import real_beside
 from .pending import check_values
 from .quiet import quiet
 from .select import select
@@ -386,7 +387,7 @@ def div_trunc(a: Any, b: Any) -> Array:
 
 def _scale(value: Any, a: Any) -> Any:
     """The factor of a term, which takes the type of the tensors: 0.5 is 0 among integers."""
-    return int(value) if a.dtype.kind in "iu" else value
+    return int(value) if real_beside(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
 
 
 @quiet
@@ -405,7 +406,7 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
-    return a + value * (b / c)
+    return a + real_beside(value, a.dtype) * (b / c)
 
 
 @quiet
@@ -604,8 +605,8 @@ def where(condition: Array, a: Any, b: Any) -> Array:
     """a where the condition holds, else b."""
     if condition.dtype.kind != "b":
         if condition.dtype != np.uint8:
-            raise RuntimeError("expected condition to be a boolean tensor, but got a tensor with dtype "
-                               f"{condition.dtype.name.capitalize()}")
+            raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
+                               f"{scalar_name(condition.dtype)}")
         condition = condition.astype(bool)
     return select(condition, a, b)
 

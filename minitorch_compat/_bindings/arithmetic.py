@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import HALVES
+from .._array.numbers import plain_number
 from .._array.sparse import is_coo
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
@@ -66,17 +67,20 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
         return plain(input, other)
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input.array.dtype, other.array.dtype
+        kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALVES) or (
-                LOCAL.grad and own.kind == its.kind == "f" and (input._requires_grad or other._requires_grad)):
+                LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
+                and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
-    if (plain is _add_ or plain is _sub_ and other.array.dtype.kind != "b") and other.__class__ in PLAIN:
+    if other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other.array.dtype.kind != "b"):
         check_memory(OPS["add"], input.array, (other,))  # the product below lies elsewhere
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
 def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
     """alpha * other; a bool as it is, which the subtraction then refuses."""
-    return other if isinstance(other, TensorBase) and other.array.dtype.kind == "b" else _scaled(input, other, alpha)
+    as_it_is = other.__class__ is bool or isinstance(other, TensorBase) and other.array.dtype.kind == "b"
+    return other if as_it_is else _scaled(input, other, alpha)
 
 
 _KINDS = {bool: "b", int: "i", complex: "c"}
@@ -86,7 +90,7 @@ def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
     """input + alpha * other."""
     try:
         if rest:
-            return scaled_sum("add", add, input, other, rest)
+            return scaled_sum("add", add, input, other, rest, out)
         if out is None:
             return _with_alpha(_add, _add_scaled, input, other, alpha)
         return into(out, _add, input, _scaled(input, other, alpha))
@@ -98,7 +102,7 @@ def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
     """input - alpha * other."""
     try:
         if rest:
-            return scaled_sum("sub", sub, input, other, rest)
+            return scaled_sum("sub", sub, input, other, rest, out)
         if out is None:
             return _with_alpha(_sub, _sub_scaled, input, other, alpha)
         return into(out, _sub, input, _subtrahend(input, other, alpha))
@@ -119,7 +123,7 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
-        other = other.item()
+        other = plain_number(other)
     for t in (input, other):
         if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
             both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
@@ -167,7 +171,9 @@ def remainder(input: Any, other: Any, *, out: Any = None) -> Tensor:
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
     if isinstance(exponent, np.generic):
-        exponent = exponent.item()
+        exponent = plain_number(exponent)
+    elif isinstance(input, np.generic):
+        input = plain_number(input)
     if isinstance(exponent, _NUMBERS):
         return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):
@@ -187,7 +193,7 @@ def pow_(self: Any, exponent: Any) -> Tensor:
 
 def float_power(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """input ** exponent in double precision."""
-    return into(out, _float_power, input, exponent)
+    return into(out, _float_power, *(plain_number(v) if isinstance(v, np.generic) else v for v in (input, exponent)))
 
 
 def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Tensor:
@@ -235,6 +241,8 @@ def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = No
         if ACTIVE and batch_levels(condition):
             raise RuntimeError(DYNAMIC.format("where"))
         return condition.nonzero(as_tuple=True)
+    if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
+        raise wrong_combination("where", (condition, input, other), {"out": out})
     return into(out, _where, condition, input, other)
 
 
@@ -320,7 +328,7 @@ class ArithmeticMethods:
     @asks
     def float_power(self: Any, exponent: Any) -> Tensor:
         """self ** exponent in double precision."""
-        return _float_power(self, exponent)
+        return float_power(self, exponent)
 
     @asks
     def float_power_(self: Any, exponent: Any) -> Tensor:

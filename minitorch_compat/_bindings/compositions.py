@@ -11,20 +11,23 @@ import numpy as np
 from .._array import copies, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
+from .._array.numbers import plain_number
 from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import Lifted, mapped
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node
-from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
+from ._support import check_members, is_whole, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
+from .shapes import as_strided
 from .signatures import named
 
 if TYPE_CHECKING:
@@ -102,6 +105,8 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("ldexp", name, position, "Tensor", value)
+    if other.array.dtype.kind == "b" and input.array.dtype.kind in "fV":
+        raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
@@ -130,6 +135,7 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
     """Which elements are among `test_elements`."""
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
         raise wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
@@ -183,7 +189,7 @@ def _copied(x: Any) -> Any:
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
-    pairs, steps = _trapezoids("trapezoid", y, x, dim)
+    pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
     if steps is None and y.array.shape[dim]:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
         return _times(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
@@ -201,7 +207,7 @@ def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
 @overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The running integral of `y` by the trapezoidal rule."""
-    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim)
+    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _times(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
     return _halved(_mul(pairs, steps).cumsum(dim))
@@ -216,17 +222,21 @@ def _times(t: Any, number: Any) -> Any:
     return caller("scaled")(t, number) if t.array.dtype.kind == "f" and isinstance(number, (int, float)) else _mul(t, number)
 
 
-def _trapezoids(name: str, y: Any, x: Any, dim: int) -> tuple[Any, Any]:
+def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
     length = y.array.shape[dim] if name == "trapezoid" or y.array.ndim else 0
     if any(t is not None and t.array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
+    if isinstance(dx, (bool, complex)):
+        raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
     if not y.array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
     pairs = _add(late, early)
     if x is None:
         return pairs, None
+    if x.array.ndim and x.array.shape[dim if x.array.ndim == y.array.ndim else -1] != length and x.array.ndim in (1, y.array.ndim):
+        raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
     steps = diff(x, dim=dim if x.array.ndim == y.array.ndim else -1)
     if x.array.ndim == 1 and y.array.ndim > 1:
         steps = steps.reshape([-1 if d == dim % y.array.ndim else 1 for d in range(y.array.ndim)])
@@ -345,7 +355,9 @@ def block_diag(*tensors: Any) -> Tensor:
     check_members(members)
     rows = [t.reshape(1, -1) if t.array.ndim < 2 else t for t in members]
     if any(t.array.ndim > 2 for t in rows):
-        raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
+        odd = next(i for i, t in enumerate(rows) if t.array.ndim > 2)
+        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {odd} has {rows[odd].array.ndim} "
+                           "dimensions")
     if len({t.array.dtype for t in members}) > 1:
         dtype = of(common_type([t.array for t in members]))
         rows = [t.to(dtype) for t in rows]
@@ -472,29 +484,49 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool):
-        raise TypeError("must be int, not bool")
+    if value.__class__ is not int and not is_whole(value):
+        raise TypeError(f"must be int, not {type_of(value)}")
     return index(value)
+
+
+def _extent(row: Any, col: Any) -> tuple[int, int]:
+    rows, columns = _whole(row), _whole(col)
+    for name, count in (("row", rows), ("col", columns)):
+        if count < 0:
+            raise RuntimeError(f"{name} must be non-negative, got{count}")
+    return rows, columns
+
+
+def _index_dtype(dtype: Any, name: str) -> Any:
+    wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
+    if wanted not in (np.int64, np.int32):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(wanted)}'")
+    return wanted
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
-    lower = copies.triangle(_whole(row), _whole(col), _whole(offset))
-    return finish(np.array(lower.nonzero(), array_dtype(dtype) or np.int64), False, device)
+    lower = copies.triangle(*_extent(row, col), _whole(offset))
+    return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
-    lower = copies.triangle(_whole(row), _whole(col), _whole(offset) - 1)
-    return finish(np.array((~lower).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    lower = copies.triangle(*_extent(row, col), _whole(offset) - 1)
+    return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    if indices.array.dtype.kind not in "iu":
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if min(size, default=0) < 0:
+        raise ValueError(f"'shape' cannot have negative values, but got {size}")
     if isinstance(indices.array, Lifted):
         return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
-    found = wrap(np.stack(np.unravel_index(indices.array, size), -1).astype(np.int64, copy=False))
+    steps = [math.prod(size[d + 1:]) for d in range(len(size))]
+    found = wrap(np.stack([indices.array // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
     return caller("unbind")(found, -1)
 
 
@@ -504,9 +536,20 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 @takes_tensor
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
+    if input.array.__class__ is np.ndarray:
+        _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
+
+
+def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
+    """Refuse a window that is not in the memory of a copy of `input`, or into which `src` cannot be written."""
+    window = as_strided(wrap(np.empty_like(input.array)), size, stride, offset)
+    if src.array.shape != window.array.shape:
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src.array.shape)}, slice size = "
+                           f"{list(window.array.shape)}")
+    check_overlap(window.array, ())
 
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:

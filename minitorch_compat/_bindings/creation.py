@@ -15,6 +15,7 @@ import numpy as np
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
+from .._array.numbers import plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
 from .._array.spacing import counted, powers, spaced
@@ -32,7 +33,7 @@ from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from ._support import MISSING, as_scalar, missing_argument, store_out, takes_tensor
+from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
 from .constants import sparse_coo, strided
 from .looping import on_values
 from .overridable import resolve
@@ -96,11 +97,14 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     return t
 
 
+_NEED_A_SIZE = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
+
+
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if ACTIVE:
         begin()
-    if not size and name in ("zeros", "ones", "empty"):
+    if not size and name in _NEED_A_SIZE:
         raise missing_argument(name, "size")
     if not size and name in ("rand", "randn"):
         raise wrong_combination(name, (), {})
@@ -233,7 +237,9 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
         begin()
     if out is None:
         return dtype
-    if LOCAL.grad and out.requires_grad:
+    if not isinstance(out, TensorBase):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if LOCAL.grad and out.requires_grad:  # type: ignore[attr-defined]
         raise RuntimeError(f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
                            "arguments requires grad.")
     own = out.array.dtype
@@ -352,6 +358,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
+    elif isinstance(fill_value, np.generic):
+        fill_value = plain_number(fill_value)
     elif isinstance(fill_value, (tuple, list)):
         raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
     _check_strided(layout, "full")
@@ -482,7 +490,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
 
 
 def _number(value: Any) -> Any:
-    return value.array.item() if isinstance(value, TensorBase) else value
+    return value.array.item() if isinstance(value, TensorBase) else plain_number(value) if isinstance(value, np.generic) else value
 
 
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -495,10 +503,10 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if not given and end is None or len(given) > 3:
         raise wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
-        if not isinstance(value, (TensorBase, int, float, np.number)) or getattr(value, "requires_grad", False):
+        if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
             if len(given) > 1:
                 raise wrong_combination("arange", bounds, {})
-            raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type(value).__name__}")
+            raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
@@ -561,7 +569,7 @@ def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
     return count
 
 
-_ENDS = (TensorBase, int, float, complex)
+_ENDS = (TensorBase, int, float, complex, np.generic)
 
 
 def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
@@ -594,16 +602,18 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     return finish(powers(base, first, last, steps, wanted), requires_grad, device, out)
 
 
-def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""
     for name, value in (("n", n), ("m", m)):
-        if value is not None and not hasattr(value, "__index__"):
-            raise wrong_combination("eye", (n,) if m is None else (n, m), {})
-        if value is not None and index(value) < 0:
+        if value is MISSING:
+            continue
+        if value.__class__ is not int and not is_whole(value):
+            raise wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
+        if index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
-    columns = rows if m is None else index(m)
+    columns = rows if m is MISSING else index(m)
     array = np.zeros((rows, columns), _dtype_or_default(dtype_for(out, dtype, "eye")))
     array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
     return finish(array, requires_grad, device, out)
@@ -614,8 +624,10 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
     if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
         s = s.array.item()
-    if not isinstance(s, (int, float, complex, np.number)):
-        raise wrong_type("scalar_tensor", "s", 1, "Number", s)
+    try:
+        s = as_scalar(s)
+    except TypeError:
+        raise wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     wanted = _dtype_or_default(dtype)
     return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 

@@ -18,14 +18,24 @@ from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
 from .._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
 from .constants import layout, memory_format
-from .misfits import handed_on, parsed, signatures
+from .generators import Generator
+from .misfits import handed_on, parsed, signatures, takes_ints_apart
 
 _WHOLE = (int, np.int64, np.int32)
 _REAL = (*_WHOLE, float, bool, np.float64, np.float32)
 _CLASSES: dict[str, tuple[Any, ...]] = {
     "T": (), "L": (), "i": _WHOLE, "I": (Size,), "f": _REAL, "F": (), "n": (*_REAL, complex), "N": (), "b": (bool,), "s": (str,),
-    "d": (dtype, type), "v": (str, int, device), "y": (layout,), "m": (memory_format,), "?": (NoneType,),
+    "d": (dtype, type), "v": (str, int, device), "y": (layout,), "m": (memory_format,), "g": (Generator,), "?": (NoneType,),
 }
+
+
+#: Spaces whose functions PyTorch does not list as overridable although they are, and native functions of which that is true.
+UNLISTED = ("torch.nn.init.", "torch.autograd.")
+UNLISTED_NATIVE = frozenset("torch." + name for name in (
+    "as_strided", "frombuffer", "range", "_assert_async", "_cast_Long", "_chunk_cat", "_conj", "_dirichlet_grad",
+    "_native_batch_norm_legit", "_neg_view", "_sample_dirichlet", "_shape_as_tensor", "_standard_gamma",
+    "_standard_gamma_grad", "_unsafe_masked_index",
+    "_unsafe_masked_index_put_accumulate"))
 
 
 class Accepted(set[Any]):
@@ -87,9 +97,9 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     by_name: dict[str, Accepted] = {"out": anything()}
     rest = [UNEXPECTED]
     for text in texts:
-        positional, _, by_keyword = text.partition("*")
-        if by_keyword.startswith("*"):  # **size: all that is positional
-            positional, by_keyword, rest = "size:i", by_keyword.partition(" ")[2], [Accepted("i")] * _MANY
+        positional, _, by_keyword = text.lstrip("~").partition("*")
+        if takes_ints_apart(text):
+            positional, rest = positional.replace(":", ":i", 1), [Accepted("i")] * _MANY
         for place, part in enumerate(positional.split()):
             parameter, kind, _ = parsed(part)
             if place == len(positions):

@@ -11,8 +11,8 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_scalar, misplaced, missing_argument, write_out
-from .old_forms import scaled_product
+from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out
+from .old_forms import scaled_affine, scaled_product
 from .overridable import resolve
 
 if TYPE_CHECKING:
@@ -84,12 +84,12 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
-_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
 _hardshrink = caller("hardshrink")
+_hash_tensor = caller("hash_tensor")
 _heaviside = caller("heaviside")
 _histc = caller("histc")
 _hypot = caller("hypot")
@@ -149,6 +149,7 @@ _remainder = caller("remainder")
 _roll = caller("roll")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
+_segment_reduce = caller("segment_reduce")
 _select = caller("select")
 _select_copy = caller("select_copy")
 _select_scatter = caller("select_scatter")
@@ -233,13 +234,15 @@ def addbmm(
     input: Tensor,
     batch1: Tensor,
     batch2: Tensor,
-    *,
+    *rest: Any,
     beta: Number = 1,
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
     try:
+        if rest:
+            return scaled_affine("addbmm", "batch1 batch2", addbmm, input, batch1, batch2, rest, out)
         if out is not None:
             return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
@@ -253,7 +256,7 @@ def addcdiv(
     """input + value * tensor1 / tensor2."""
     try:
         if rest:
-            return scaled_product("addcdiv", addcdiv, input, tensor1, tensor2, rest)
+            return scaled_product("addcdiv", addcdiv, input, tensor1, tensor2, rest, out)
         if out is not None:
             return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
         return _addcdiv(input, tensor1, tensor2, as_scalar(value))
@@ -267,7 +270,7 @@ def addcmul(
     """input + value * tensor1 * tensor2."""
     try:
         if rest:
-            return scaled_product("addcmul", addcmul, input, tensor1, tensor2, rest)
+            return scaled_product("addcmul", addcmul, input, tensor1, tensor2, rest, out)
         if out is not None:
             return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
         return _addcmul(input, tensor1, tensor2, as_scalar(value))
@@ -276,10 +279,18 @@ def addcmul(
 
 
 def addmm(
-    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+    input: Tensor,
+    mat1: Tensor,
+    mat2: Tensor,
+    *rest: Any,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * (mat1 @ mat2)."""
     try:
+        if rest:
+            return scaled_affine("addmm", "mat1 mat2", addmm, input, mat1, mat2, rest, out)
         if out is not None:
             return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
@@ -288,10 +299,18 @@ def addmm(
 
 
 def addmv(
-    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+    input: Tensor,
+    mat: Tensor,
+    vec: Tensor,
+    *rest: Any,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * (mat @ vec)."""
     try:
+        if rest:
+            return scaled_affine("addmv", "mat vec", addmv, input, mat, vec, rest, out)
         if out is not None:
             return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
         return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
@@ -303,13 +322,15 @@ def addr(
     input: Tensor,
     vec1: Tensor | Number,
     vec2: Tensor | Number,
-    *,
+    *rest: Any,
     beta: Number = 1,
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * outer(vec1, vec2)."""
     try:
+        if rest:
+            return scaled_affine("addr", "vec1 vec2", addr, input, vec1, vec2, rest, out)
         if out is not None:
             return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
@@ -526,7 +547,7 @@ def argmax(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim is True or dim is False:
+        if dim.__class__ is not int and dim is not None and not is_whole(dim):
             misplaced("argmax", "dim", "int?", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("argmax", "keepdim", "bool", keepdim)
@@ -552,7 +573,7 @@ def argmin(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim is True or dim is False:
+        if dim.__class__ is not int and dim is not None and not is_whole(dim):
             misplaced("argmin", "dim", "int?", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("argmin", "keepdim", "bool", keepdim)
@@ -576,7 +597,7 @@ def argsort(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("argsort", "dim", "int", dim)
         if descending is not False and descending is not True:
             misplaced("argsort", "descending", "bool", descending)
@@ -643,13 +664,15 @@ def baddbmm(
     input: Tensor,
     batch1: Tensor,
     batch2: Tensor,
-    *,
+    *rest: Any,
     beta: Number = 1,
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * bmm(batch1, batch2)."""
     try:
+        if rest:
+            return scaled_affine("baddbmm", "batch1 batch2", baddbmm, input, batch1, batch2, rest, out)
         if out is not None:
             return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
@@ -660,7 +683,7 @@ def baddbmm(
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
     try:
-        if minlength is None or minlength is True or minlength is False:
+        if minlength.__class__ is not int and not is_whole(minlength):
             misplaced("bincount", "minlength", "int", minlength)
         return _bincount(input, weights, minlength)
     except Exception as error:
@@ -742,7 +765,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cat", "dim", "int", dim)
         if out is not None:
             return write_out(_cat, out, tensors, dim)
@@ -832,7 +855,7 @@ def cummax(
     if dim is MISSING:
         raise missing_argument("cummax", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cummax", "dim", "int", dim)
         if out is not None:
             return write_out(_cummax, out, input, dim)
@@ -850,7 +873,7 @@ def cummin(
     if dim is MISSING:
         raise missing_argument("cummin", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cummin", "dim", "int", dim)
         if out is not None:
             return write_out(_cummin, out, input, dim)
@@ -873,7 +896,7 @@ def cumprod(
     if dim is MISSING:
         raise missing_argument("cumprod", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cumprod", "dim", "int", dim)
         if out is not None:
             return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
@@ -896,7 +919,7 @@ def cumsum(
     if dim is MISSING:
         raise missing_argument("cumsum", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("cumsum", "dim", "int", dim)
         if out is not None:
             return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
@@ -908,11 +931,11 @@ def cumsum(
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices with the last dimension on their diagonal."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diag_embed", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diag_embed", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diag_embed", "dim2", "int", dim2)
         return _diag_embed(input, offset, dim1, dim2)
     except Exception as error:
@@ -922,11 +945,11 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diagonal", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diagonal", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diagonal", "dim2", "int", dim2)
         return _diagonal(input, offset, dim1, dim2)
     except Exception as error:
@@ -936,11 +959,11 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
     """`diagonal`, as a copy."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diagonal_copy", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diagonal_copy", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diagonal_copy", "dim2", "int", dim2)
         if out is not None:
             return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
@@ -952,11 +975,11 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy of `input` with `src` on a diagonal."""
     try:
-        if offset is None or offset is True or offset is False:
+        if offset.__class__ is not int and not is_whole(offset):
             misplaced("diagonal_scatter", "offset", "int", offset)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("diagonal_scatter", "dim1", "int", dim1)
-        if dim2 is None or dim2 is True or dim2 is False:
+        if dim2.__class__ is not int and not is_whole(dim2):
             misplaced("diagonal_scatter", "dim2", "int", dim2)
         return _diagonal_scatter(input, src, offset, dim1, dim2)
     except Exception as error:
@@ -1135,20 +1158,6 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
-    """`torch.gather`; see PyTorch's page of that name."""
-    try:
-        if dim is None or dim is True or dim is False:
-            misplaced("gather", "dim", "int", dim)
-        if sparse_grad is not False and sparse_grad is not True:
-            misplaced("gather", "sparse_grad", "bool", sparse_grad)
-        if out is not None:
-            return write_out(_gather, out, input, dim, index, sparse_grad)
-        return _gather(input, dim, index, sparse_grad)
-    except Exception as error:
-        return resolve(error)
-
-
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.gcd`; see PyTorch's page of that name."""
     try:
@@ -1219,6 +1228,35 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
         return resolve(error)
 
 
+def hash_tensor(
+    input: Tensor,
+    dim: int | Sequence[int] = (),
+    *,
+    keepdim: bool = False,
+    mode: int = 0,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    try:
+        if dim is True or dim is False:
+            misplaced("hash_tensor", "dim", "int[1]", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("hash_tensor", "keepdim", "bool", keepdim)
+        if mode.__class__ is not int and not is_whole(mode):
+            misplaced("hash_tensor", "mode", "int", mode)
+        if out is not None:
+            return write_out(_hash_tensor, out, input, dim, keepdim, mode)
+        return _hash_tensor(input, dim, keepdim, mode)
+    except Exception as error:
+        return resolve(error)
+
+
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.heaviside`; see PyTorch's page of that name."""
     try:
@@ -1232,11 +1270,11 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
     """`torch.histc`; see PyTorch's page of that name."""
     try:
-        if bins is None or bins is True or bins is False:
+        if bins.__class__ is not int and not is_whole(bins):
             misplaced("histc", "bins", "int", bins)
         if out is not None:
-            return write_out(_histc, out, input, bins, as_scalar(min), as_scalar(max))
-        return _histc(input, bins, as_scalar(min), as_scalar(max))
+            return write_out(_histc, out, input, bins, as_float(min), as_float(max))
+        return _histc(input, bins, as_float(min), as_float(max))
     except Exception as error:
         return resolve(error)
 
@@ -1286,7 +1324,7 @@ def index_add(
 ) -> Tensor:
     """`torch.index_add`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("index_add", "dim", "int", dim)
         if out is not None:
             return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
@@ -1298,7 +1336,7 @@ def index_add(
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_copy`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("index_copy", "dim", "int", dim)
         if out is not None:
             return write_out(_index_copy, out, input, dim, index, source)
@@ -1310,7 +1348,7 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_select`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("index_select", "dim", "int", dim)
         if out is not None:
             return write_out(_index_select, out, input, dim, index)
@@ -1387,9 +1425,9 @@ def kthvalue(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if k is None or k is True or k is False:
+        if k.__class__ is not int and not is_whole(k):
             misplaced("kthvalue", "k", "int", k)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("kthvalue", "dim", "int", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("kthvalue", "keepdim", "bool", keepdim)
@@ -1517,7 +1555,7 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
     if dim is MISSING:
         raise missing_argument("logcumsumexp", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("logcumsumexp", "dim", "int", dim)
         if out is not None:
             return write_out(_logcumsumexp, out, input, dim)
@@ -1570,8 +1608,8 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
     """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
     try:
         if out is not None:
-            return write_out(_logit, out, input, None if eps is None else as_scalar(eps))
-        return _logit(input, None if eps is None else as_scalar(eps))
+            return write_out(_logit, out, input, None if eps is None else as_float(eps))
+        return _logit(input, None if eps is None else as_float(eps))
     except Exception as error:
         return resolve(error)
 
@@ -1687,7 +1725,7 @@ def mode(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("mode", "dim", "int", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("mode", "keepdim", "bool", keepdim)
@@ -1751,8 +1789,8 @@ def nan_to_num(
     """`torch.nan_to_num`; see PyTorch's page of that name."""
     try:
         if out is not None:
-            return write_out(_nan_to_num, out, input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
-        return _nan_to_num(input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
+            return write_out(_nan_to_num, out, input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
+        return _nan_to_num(input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
     except Exception as error:
         return resolve(error)
 
@@ -1787,11 +1825,11 @@ def nansum(
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     """`narrow`, as a copy."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("narrow_copy", "dim", "int", dim)
-        if start is None or start is True or start is False:
+        if start.__class__ is not int and not is_whole(start):
             misplaced("narrow_copy", "start", "int", start)
-        if length is None or length is True or length is False:
+        if length.__class__ is not int and not is_whole(length):
             misplaced("narrow_copy", "length", "int", length)
         if out is not None:
             return write_out(_narrow_copy, out, input, dim, start, length)
@@ -1945,7 +1983,7 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.scatter_add`; see PyTorch's page of that name."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("scatter_add", "dim", "int", dim)
         if out is not None:
             return write_out(_scatter_add, out, input, dim, index, src)
@@ -1954,12 +1992,34 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Ten
         return resolve(error)
 
 
+def segment_reduce(
+    data: Tensor,
+    reduce: str,
+    *,
+    lengths: Tensor | None = None,
+    indices: Tensor | None = None,
+    offsets: Tensor | None = None,
+    axis: int = 0,
+    unsafe: bool = False,
+    initial: Number | None = None,
+) -> Tensor:
+    """Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them."""
+    try:
+        if axis.__class__ is not int and not is_whole(axis):
+            misplaced("segment_reduce", "axis", "int", axis)
+        if unsafe is not False and unsafe is not True:
+            misplaced("segment_reduce", "unsafe", "bool", unsafe)
+        return _segment_reduce(data, reduce, lengths, indices, offsets, axis, unsafe, None if initial is None else as_scalar(initial))
+    except Exception as error:
+        return resolve(error)
+
+
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("select", "dim", "int", dim)
-        if index is None or index is True or index is False:
+        if index.__class__ is not int and not is_whole(index):
             misplaced("select", "index", "int", index)
         return _select(input, dim, index)
     except Exception as error:
@@ -1969,9 +2029,9 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
     """`select`, as a copy."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("select_copy", "dim", "int", dim)
-        if index is None or index is True or index is False:
+        if index.__class__ is not int and not is_whole(index):
             misplaced("select_copy", "index", "int", index)
         if out is not None:
             return write_out(_select_copy, out, input, dim, index)
@@ -1983,9 +2043,9 @@ def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = Non
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("select_scatter", "dim", "int", dim)
-        if index is None or index is True or index is False:
+        if index.__class__ is not int and not is_whole(index):
             misplaced("select_scatter", "index", "int", index)
         return _select_scatter(input, src, dim, index)
     except Exception as error:
@@ -2066,13 +2126,13 @@ def slice_copy(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("slice_copy", "dim", "int", dim)
-        if start is True or start is False:
+        if start.__class__ is not int and start is not None and not is_whole(start):
             misplaced("slice_copy", "start", "int?", start)
-        if end is True or end is False:
+        if end.__class__ is not int and end is not None and not is_whole(end):
             misplaced("slice_copy", "end", "int?", end)
-        if step is None or step is True or step is False:
+        if step.__class__ is not int and not is_whole(step):
             misplaced("slice_copy", "step", "int", step)
         if out is not None:
             return write_out(_slice_copy, out, input, dim, start, end, step)
@@ -2096,13 +2156,13 @@ def slice_scatter(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("slice_scatter", "dim", "int", dim)
-        if start is True or start is False:
+        if start.__class__ is not int and start is not None and not is_whole(start):
             misplaced("slice_scatter", "start", "int?", start)
-        if end is True or end is False:
+        if end.__class__ is not int and end is not None and not is_whole(end):
             misplaced("slice_scatter", "end", "int?", end)
-        if step is None or step is True or step is False:
+        if step.__class__ is not int and not is_whole(step):
             misplaced("slice_scatter", "step", "int", step)
         if out is not None:
             return write_out(_slice_scatter, out, input, src, dim, start, end, step)
@@ -2120,7 +2180,7 @@ def split_with_sizes(
     try:
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("split_with_sizes", "dim", "int", dim)
         return _split_with_sizes(input, split_sizes, dim)
     except Exception as error:
@@ -2152,7 +2212,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("stack", "dim", "int", dim)
         if out is not None:
             return write_out(_stack, out, tensors, dim)
@@ -2223,9 +2283,9 @@ def topk(
     if axis is not MISSING:
         dim = axis
     try:
-        if k is None or k is True or k is False:
+        if k.__class__ is not int and not is_whole(k):
             misplaced("topk", "k", "int", k)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("topk", "dim", "int", dim)
         if largest is not True and largest is not False:
             misplaced("topk", "largest", "bool", largest)
@@ -2249,9 +2309,9 @@ def trace(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     try:
-        if dim0 is None or dim0 is True or dim0 is False:
+        if dim0.__class__ is not int and not is_whole(dim0):
             misplaced("transpose", "dim0", "int", dim0)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("transpose", "dim1", "int", dim1)
         return _transpose(input, dim0, dim1)
     except Exception as error:
@@ -2261,9 +2321,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
     """`transpose`, as a copy."""
     try:
-        if dim0 is None or dim0 is True or dim0 is False:
+        if dim0.__class__ is not int and not is_whole(dim0):
             misplaced("transpose_copy", "dim0", "int", dim0)
-        if dim1 is None or dim1 is True or dim1 is False:
+        if dim1.__class__ is not int and not is_whole(dim1):
             misplaced("transpose_copy", "dim1", "int", dim1)
         if out is not None:
             return write_out(_transpose_copy, out, input, dim0, dim1)
@@ -2275,7 +2335,7 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of matrices, 0 elsewhere."""
     try:
-        if diagonal is None or diagonal is True or diagonal is False:
+        if diagonal.__class__ is not int and not is_whole(diagonal):
             misplaced("tril", "diagonal", "int", diagonal)
         if out is not None:
             return write_out(_tril, out, input, diagonal)
@@ -2287,7 +2347,7 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of matrices, 0 elsewhere."""
     try:
-        if diagonal is None or diagonal is True or diagonal is False:
+        if diagonal.__class__ is not int and not is_whole(diagonal):
             misplaced("triu", "diagonal", "int", diagonal)
         if out is not None:
             return write_out(_triu, out, input, diagonal)
@@ -2311,7 +2371,7 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     if axis is not MISSING:
         dim = axis
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unbind", "dim", "int", dim)
         return _unbind(input, dim)
     except Exception as error:
@@ -2321,11 +2381,11 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
     """`unfold`, as a copy."""
     try:
-        if dimension is None or dimension is True or dimension is False:
+        if dimension.__class__ is not int and not is_whole(dimension):
             misplaced("unfold_copy", "dimension", "int", dimension)
-        if size is None or size is True or size is False:
+        if size.__class__ is not int and not is_whole(size):
             misplaced("unfold_copy", "size", "int", size)
-        if step is None or step is True or step is False:
+        if step.__class__ is not int and not is_whole(step):
             misplaced("unfold_copy", "step", "int", step)
         if out is not None:
             return write_out(_unfold_copy, out, input, dimension, size, step)
@@ -2339,9 +2399,9 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     if axis is not MISSING:
         dim = axis
     try:
-        if split_size is None or split_size is True or split_size is False:
+        if split_size.__class__ is not int and not is_whole(split_size):
             misplaced("unsafe_split", "split_size", "int", split_size)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsafe_split", "dim", "int", dim)
         return _unsafe_split(input, split_size, dim)
     except Exception as error:
@@ -2357,7 +2417,7 @@ def unsafe_split_with_sizes(
     try:
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsafe_split_with_sizes", "dim", "int", dim)
         return _unsafe_split_with_sizes(input, split_sizes, dim)
     except Exception as error:
@@ -2371,7 +2431,7 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     if dim is MISSING:
         raise missing_argument("unsqueeze", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsqueeze", "dim", "int", dim)
         return _unsqueeze(input, dim)
     except Exception as error:
@@ -2385,7 +2445,7 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
     if dim is MISSING:
         raise missing_argument("unsqueeze_copy", "dim")
     try:
-        if dim is None or dim is True or dim is False:
+        if dim.__class__ is not int and not is_whole(dim):
             misplaced("unsqueeze_copy", "dim", "int", dim)
         if out is not None:
             return write_out(_unsqueeze_copy, out, input, dim)
@@ -2442,4 +2502,4 @@ def xlogy(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -
         return resolve(error)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "hash_tensor", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "segment_reduce", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

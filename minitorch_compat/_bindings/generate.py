@@ -87,8 +87,9 @@ _WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 INPLACE_FUNCTIONS = frozenset(name for name in json.loads((HERE.parent / "names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
-#: Ops that still take the number which scales before the tensors.
-OLD_FORMS = frozenset({"addcdiv", "addcmul"})
+#: Ops that still take the numbers which scale before the tensors, and what sees to such a call.
+OLD_FORMS = {"addcdiv": "scaled_product", "addcmul": "scaled_product",
+             **dict.fromkeys(["addbmm", "addmm", "addmv", "addr", "baddbmm"], "scaled_affine")}
 
 
 class Writer:
@@ -100,7 +101,7 @@ class Writer:
         #: PyTorch's functions of `torch.special` know themselves by this longer name, and say so when arguments do not fit.
         self.own_name = f"special_{self.name}" if op.module == "special" else self.name
 
-    def parameters(self, method: bool, out: bool) -> str:
+    def parameters(self, method: bool, out: bool, old_form: bool = True) -> str:
         """The parameter list; torch's numpy aliases come last, keyword-only."""
         params = self.op.params
         parts: list[str] = []
@@ -119,15 +120,18 @@ class Writer:
         if out:
             keywords.append("out: Tensor | None = None" if not self.op.schema.is_tuple else "out: Sequence[Tensor] | None = None")
         keywords += aliases
-        rest = "*rest: Any" if self.op.name in OLD_FORMS else "*"
+        rest = "*rest: Any" if old_form and self.op.name in OLD_FORMS else "*"
         return ", ".join(parts + ([rest, *keywords] if keywords else []))
 
     def old_form(self, name: str, function: str, method: bool) -> list[str]:
         """The line that sees to a call in the deprecated order."""
         if self.op.name not in OLD_FORMS:
             return []
-        first, *tensors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
-        return ["    if rest:", f'        return scaled_product("{name}", {function}, {", ".join([first, *tensors])}, rest)']
+        first, *factors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
+        form = OLD_FORMS[self.op.name]
+        told = [f'"{name}"', *([f'"{" ".join(factors)}"'] if form == "scaled_affine" else []), function, first, *factors, "rest",
+                *([] if method else ["out"])]
+        return ["    if rest:", f'        return {form}({", ".join(told)})']
 
     def annotation(self, i: int, param: Param) -> str:
         """The type of a parameter; Python numbers stand for tensors where the op says so."""
@@ -142,7 +146,8 @@ class Writer:
             if p.type in ("ScalarType", "ScalarType?"):
                 name = f"array_dtype({name})" if p.type == "ScalarType" else f"None if {name} is None else array_dtype({name})"
             elif p.type in ("Scalar", "Scalar?", "float", "float?"):
-                name = f"as_scalar({name})" if p.type[-1] != "?" else f"None if {name} is None else as_scalar({name})"
+                convert = "as_float" if p.type.startswith("float") else "as_scalar"
+                name = f"{convert}({name})" if p.type[-1] != "?" else f"None if {name} is None else {convert}({name})"
             parts.append(name)
         return ", ".join(parts)
 
@@ -170,7 +175,9 @@ class Writer:
             if p.type in ("bool", "bool?"):
                 first, second = ("True", "False") if p.default == "True" else ("False", "True")
                 test = f"{p.name} is not {first} and {p.name} is not {second}" + f" and {p.name} is not None" * (p.type == "bool?")
-            elif p.type == "int" or p.type.startswith("int[") and p.type[-1] != "?" and p.default is None:
+            elif p.type in ("int", "int?"):
+                test = f"{p.name}.__class__ is not int" + f" and {p.name} is not None" * (p.type == "int?") + f" and not is_whole({p.name})"
+            elif p.type.startswith("int[") and p.type[-1] != "?" and p.default is None:
                 test = f"{p.name} is None or {p.name} is True or {p.name} is False"
             elif p.type.startswith("int"):
                 test = f"{p.name} is True or {p.name} is False"
@@ -212,7 +219,7 @@ class Writer:
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
-        rest = self.arguments(True).partition(", ")[2]
+        rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
                 *self.asking([*self.old_form(f"{self.name}_", f"type(self).{self.name}_", True), *self.guards(),
@@ -227,7 +234,7 @@ class Writer:
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
-        return [f"def {self.name}_({self.parameters(False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
+        return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
                 *overridable([*self.guards(), call]), "", ""]
 
 
@@ -245,7 +252,8 @@ def writers(ops: Iterable[Op]) -> list[Writer]:
 def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
-    imports = "from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\nfrom ._support import MISSING, as_scalar, misplaced\n"
+    imports = ("from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\n"
+               "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced\n")
     lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
     for writer in chosen:
         lines += writer.inplace_function()
@@ -260,8 +268,9 @@ def _handles(ops: Iterable[Op]) -> list[str]:
 def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
-    imports = ("from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
-               + ("from .old_forms import scaled_product\n" if module == "torch" else ""))
+    imports = ("from . import return_types\n"
+               "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out\n"
+               + ("from .old_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
     for writer in writers(chosen):
@@ -274,8 +283,9 @@ def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
-               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n"
-               "from .old_forms import scaled_product\n")
+               "from . import return_types\n"
+               "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, same_dtype\n"
+               "from .old_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",

@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
-from ._support import MISSING, as_scalar, misplaced
+from ._support import MISSING, as_float, as_scalar, is_whole, misplaced
 from .overridable import resolve
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def log2_(input: Tensor) -> Tensor:
 def logit_(input: Tensor, eps: float | None = None) -> Tensor:
     """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
     try:
-        return inplace(OPS["logit"], input, None if eps is None else as_scalar(eps))
+        return inplace(OPS["logit"], input, None if eps is None else as_float(eps))
     except Exception as error:
         return resolve(error)
 
@@ -297,7 +297,7 @@ def nan_to_num_(
 ) -> Tensor:
     """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
     try:
-        return inplace(OPS["nan_to_num"], input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
+        return inplace(OPS["nan_to_num"], input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
     except Exception as error:
         return resolve(error)
 

@@ -12,8 +12,8 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_scalar, misplaced, missing_argument
-from .old_forms import scaled_product
+from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, same_dtype
+from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
 if TYPE_CHECKING:
@@ -79,12 +79,12 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
-_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
 _hardshrink = caller("hardshrink")
+_hash_tensor = caller("hash_tensor")
 _heaviside = caller("heaviside")
 _histc = caller("histc")
 _hypot = caller("hypot")
@@ -320,16 +320,20 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
         try:
+            if rest:
+                return scaled_affine("addbmm", "batch1 batch2", type(self).addbmm, self, batch1, batch2, rest)
             return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
         try:
+            if rest:
+                return scaled_affine("addbmm_", "batch1 batch2", type(self).addbmm_, self, batch1, batch2, rest)
             return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -370,46 +374,60 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def addmm(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmm(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2)."""
         try:
+            if rest:
+                return scaled_affine("addmm", "mat1 mat2", type(self).addmm, self, mat1, mat2, rest)
             return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2). In place."""
         try:
+            if rest:
+                return scaled_affine("addmm_", "mat1 mat2", type(self).addmm_, self, mat1, mat2, rest)
             return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addmv(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmv(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec)."""
         try:
+            if rest:
+                return scaled_affine("addmv", "mat vec", type(self).addmv, self, mat, vec, rest)
             return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addmv_(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmv_(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec). In place."""
         try:
+            if rest:
+                return scaled_affine("addmv_", "mat vec", type(self).addmv_, self, mat, vec, rest)
             return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addr(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addr(
+        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
+    ) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2)."""
         try:
+            if rest:
+                return scaled_affine("addr", "vec1 vec2", type(self).addr, self, vec1, vec2, rest)
             return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
     def addr_(
-        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *, beta: Number = 1, alpha: Number = 1,
+        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
     ) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2). In place."""
         try:
+            if rest:
+                return scaled_affine("addr_", "vec1 vec2", type(self).addr_, self, vec1, vec2, rest)
             return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -616,7 +634,7 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if dim is True or dim is False:
+            if dim.__class__ is not int and dim is not None and not is_whole(dim):
                 misplaced("argmax", "dim", "int?", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("argmax", "keepdim", "bool", keepdim)
@@ -633,7 +651,7 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if dim is True or dim is False:
+            if dim.__class__ is not int and dim is not None and not is_whole(dim):
                 misplaced("argmin", "dim", "int?", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("argmin", "keepdim", "bool", keepdim)
@@ -648,7 +666,7 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("argsort", "dim", "int", dim)
             if descending is not False and descending is not True:
                 misplaced("argsort", "descending", "bool", descending)
@@ -728,16 +746,20 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2)."""
         try:
+            if rest:
+                return scaled_affine("baddbmm", "batch1 batch2", type(self).baddbmm, self, batch1, batch2, rest)
             return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2). In place."""
         try:
+            if rest:
+                return scaled_affine("baddbmm_", "batch1 batch2", type(self).baddbmm_, self, batch1, batch2, rest)
             return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -745,7 +767,7 @@ class GeneratedMethods:
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
         try:
-            if minlength is None or minlength is True or minlength is False:
+            if minlength.__class__ is not int and not is_whole(minlength):
                 misplaced("bincount", "minlength", "int", minlength)
             return _bincount(self, weights, minlength)
         except Exception as error:
@@ -923,7 +945,7 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("cummax", "dim", "int", dim)
             return return_types.cummax(*_cummax(self, dim))
         except Exception as error:
@@ -936,7 +958,7 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("cummin", "dim", "int", dim)
             return return_types.cummin(*_cummin(self, dim))
         except Exception as error:
@@ -949,7 +971,7 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("cumprod", "dim", "int", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
@@ -962,9 +984,9 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("cumprod", "dim", "int", dim)
-            return _cumprod_(self, dim, None if dtype is None else array_dtype(dtype))
+            return _cumprod_(self, dim, None if dtype is None else same_dtype(self, dtype))
         except Exception as error:
             refuse(error)
 
@@ -975,7 +997,7 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("cumsum", "dim", "int", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
@@ -988,20 +1010,20 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("cumsum", "dim", "int", dim)
-            return _cumsum_(self, dim, None if dtype is None else array_dtype(dtype))
+            return _cumsum_(self, dim, None if dtype is None else same_dtype(self, dtype))
         except Exception as error:
             refuse(error)
 
     def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
         """Matrices with the last dimension on their diagonal."""
         try:
-            if offset is None or offset is True or offset is False:
+            if offset.__class__ is not int and not is_whole(offset):
                 misplaced("diag_embed", "offset", "int", offset)
-            if dim1 is None or dim1 is True or dim1 is False:
+            if dim1.__class__ is not int and not is_whole(dim1):
                 misplaced("diag_embed", "dim1", "int", dim1)
-            if dim2 is None or dim2 is True or dim2 is False:
+            if dim2.__class__ is not int and not is_whole(dim2):
                 misplaced("diag_embed", "dim2", "int", dim2)
             return _diag_embed(self, offset, dim1, dim2)
         except Exception as error:
@@ -1010,11 +1032,11 @@ class GeneratedMethods:
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
         try:
-            if offset is None or offset is True or offset is False:
+            if offset.__class__ is not int and not is_whole(offset):
                 misplaced("diagonal", "offset", "int", offset)
-            if dim1 is None or dim1 is True or dim1 is False:
+            if dim1.__class__ is not int and not is_whole(dim1):
                 misplaced("diagonal", "dim1", "int", dim1)
-            if dim2 is None or dim2 is True or dim2 is False:
+            if dim2.__class__ is not int and not is_whole(dim2):
                 misplaced("diagonal", "dim2", "int", dim2)
             return _diagonal(self, offset, dim1, dim2)
         except Exception as error:
@@ -1023,11 +1045,11 @@ class GeneratedMethods:
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""
         try:
-            if offset is None or offset is True or offset is False:
+            if offset.__class__ is not int and not is_whole(offset):
                 misplaced("diagonal_scatter", "offset", "int", offset)
-            if dim1 is None or dim1 is True or dim1 is False:
+            if dim1.__class__ is not int and not is_whole(dim1):
                 misplaced("diagonal_scatter", "dim1", "int", dim1)
-            if dim2 is None or dim2 is True or dim2 is False:
+            if dim2.__class__ is not int and not is_whole(dim2):
                 misplaced("diagonal_scatter", "dim2", "int", dim2)
             return _diagonal_scatter(self, src, offset, dim1, dim2)
         except Exception as error:
@@ -1236,17 +1258,6 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-        """`torch.gather`; see PyTorch's page of that name."""
-        try:
-            if dim is None or dim is True or dim is False:
-                misplaced("gather", "dim", "int", dim)
-            if sparse_grad is not False and sparse_grad is not True:
-                misplaced("gather", "sparse_grad", "bool", sparse_grad)
-            return _gather(self, dim, index, sparse_grad)
-        except Exception as error:
-            return resolve(error)
-
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""
         try:
@@ -1331,6 +1342,31 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
+    def hash_tensor(
+        self: Any,
+        dim: int | Sequence[int] = (),
+        *,
+        keepdim: bool = False,
+        mode: int = 0,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        try:
+            if dim is True or dim is False:
+                misplaced("hash_tensor", "dim", "int[1]", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("hash_tensor", "keepdim", "bool", keepdim)
+            if mode.__class__ is not int and not is_whole(mode):
+                misplaced("hash_tensor", "mode", "int", mode)
+            return _hash_tensor(self, dim, keepdim, mode)
+        except Exception as error:
+            refuse(error)
+
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name."""
         try:
@@ -1348,9 +1384,9 @@ class GeneratedMethods:
     def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
         try:
-            if bins is None or bins is True or bins is False:
+            if bins.__class__ is not int and not is_whole(bins):
                 misplaced("histc", "bins", "int", bins)
-            return _histc(self, bins, as_scalar(min), as_scalar(max))
+            return _histc(self, bins, as_float(min), as_float(max))
         except Exception as error:
             refuse(error)
 
@@ -1413,7 +1449,7 @@ class GeneratedMethods:
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("index_add", "dim", "int", dim)
             return _index_add(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
@@ -1422,7 +1458,7 @@ class GeneratedMethods:
     def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("index_add", "dim", "int", dim)
             return _index_add_(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
@@ -1431,7 +1467,7 @@ class GeneratedMethods:
     def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("index_copy", "dim", "int", dim)
             return _index_copy(self, dim, index, source)
         except Exception as error:
@@ -1440,7 +1476,7 @@ class GeneratedMethods:
     def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("index_copy", "dim", "int", dim)
             return _index_copy_(self, dim, index, source)
         except Exception as error:
@@ -1449,7 +1485,7 @@ class GeneratedMethods:
     def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("index_select", "dim", "int", dim)
             return _index_select(self, dim, index)
         except Exception as error:
@@ -1506,9 +1542,9 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if k is None or k is True or k is False:
+            if k.__class__ is not int and not is_whole(k):
                 misplaced("kthvalue", "k", "int", k)
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("kthvalue", "dim", "int", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("kthvalue", "keepdim", "bool", keepdim)
@@ -1663,7 +1699,7 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("logcumsumexp", "dim", "int", dim)
             return _logcumsumexp(self, dim)
         except Exception as error:
@@ -1728,14 +1764,14 @@ class GeneratedMethods:
     def logit(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
         try:
-            return _logit(self, None if eps is None else as_scalar(eps))
+            return _logit(self, None if eps is None else as_float(eps))
         except Exception as error:
             refuse(error)
 
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
         try:
-            return _logit_(self, None if eps is None else as_scalar(eps))
+            return _logit_(self, None if eps is None else as_float(eps))
         except Exception as error:
             refuse(error)
 
@@ -1830,7 +1866,7 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("mode", "dim", "int", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("mode", "keepdim", "bool", keepdim)
@@ -1889,7 +1925,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name."""
         try:
-            return _nan_to_num(self, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
+            return _nan_to_num(self, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
         except Exception as error:
             refuse(error)
 
@@ -1898,7 +1934,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
         try:
-            return _nan_to_num_(self, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
+            return _nan_to_num_(self, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
         except Exception as error:
             refuse(error)
 
@@ -1928,11 +1964,11 @@ class GeneratedMethods:
     def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`narrow`, as a copy."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("narrow_copy", "dim", "int", dim)
-            if start is None or start is True or start is False:
+            if start.__class__ is not int and not is_whole(start):
                 misplaced("narrow_copy", "start", "int", start)
-            if length is None or length is True or length is False:
+            if length.__class__ is not int and not is_whole(length):
                 misplaced("narrow_copy", "length", "int", length)
             return _narrow_copy(self, dim, start, length)
         except Exception as error:
@@ -2085,7 +2121,7 @@ class GeneratedMethods:
     def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("scatter_add", "dim", "int", dim)
             return _scatter_add(self, dim, index, src)
         except Exception as error:
@@ -2094,7 +2130,7 @@ class GeneratedMethods:
     def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("scatter_add", "dim", "int", dim)
             return _scatter_add_(self, dim, index, src)
         except Exception as error:
@@ -2103,9 +2139,9 @@ class GeneratedMethods:
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("select", "dim", "int", dim)
-            if index is None or index is True or index is False:
+            if index.__class__ is not int and not is_whole(index):
                 misplaced("select", "index", "int", index)
             return _select(self, dim, index)
         except Exception as error:
@@ -2114,9 +2150,9 @@ class GeneratedMethods:
     def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
         """A copy of `input` with `src` at an index along `dim`."""
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("select_scatter", "dim", "int", dim)
-            if index is None or index is True or index is False:
+            if index.__class__ is not int and not is_whole(index):
                 misplaced("select_scatter", "index", "int", index)
             return _select_scatter(self, src, dim, index)
         except Exception as error:
@@ -2213,13 +2249,13 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("slice_scatter", "dim", "int", dim)
-            if start is True or start is False:
+            if start.__class__ is not int and start is not None and not is_whole(start):
                 misplaced("slice_scatter", "start", "int?", start)
-            if end is True or end is False:
+            if end.__class__ is not int and end is not None and not is_whole(end):
                 misplaced("slice_scatter", "end", "int?", end)
-            if step is None or step is True or step is False:
+            if step.__class__ is not int and not is_whole(step):
                 misplaced("slice_scatter", "step", "int", step)
             return _slice_scatter(self, src, dim, start, end, step)
         except Exception as error:
@@ -2234,7 +2270,7 @@ class GeneratedMethods:
         try:
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("split_with_sizes", "dim", "int", dim)
             return _split_with_sizes(self, split_sizes, dim)
         except Exception as error:
@@ -2317,9 +2353,9 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if k is None or k is True or k is False:
+            if k.__class__ is not int and not is_whole(k):
                 misplaced("topk", "k", "int", k)
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("topk", "dim", "int", dim)
             if largest is not True and largest is not False:
                 misplaced("topk", "largest", "bool", largest)
@@ -2339,9 +2375,9 @@ class GeneratedMethods:
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""
         try:
-            if dim0 is None or dim0 is True or dim0 is False:
+            if dim0.__class__ is not int and not is_whole(dim0):
                 misplaced("transpose", "dim0", "int", dim0)
-            if dim1 is None or dim1 is True or dim1 is False:
+            if dim1.__class__ is not int and not is_whole(dim1):
                 misplaced("transpose", "dim1", "int", dim1)
             return _transpose(self, dim0, dim1)
         except Exception as error:
@@ -2350,7 +2386,7 @@ class GeneratedMethods:
     def tril(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere."""
         try:
-            if diagonal is None or diagonal is True or diagonal is False:
+            if diagonal.__class__ is not int and not is_whole(diagonal):
                 misplaced("tril", "diagonal", "int", diagonal)
             return _tril(self, diagonal)
         except Exception as error:
@@ -2359,7 +2395,7 @@ class GeneratedMethods:
     def tril_(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere. In place."""
         try:
-            if diagonal is None or diagonal is True or diagonal is False:
+            if diagonal.__class__ is not int and not is_whole(diagonal):
                 misplaced("tril", "diagonal", "int", diagonal)
             return _tril_(self, diagonal)
         except Exception as error:
@@ -2368,7 +2404,7 @@ class GeneratedMethods:
     def triu(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere."""
         try:
-            if diagonal is None or diagonal is True or diagonal is False:
+            if diagonal.__class__ is not int and not is_whole(diagonal):
                 misplaced("triu", "diagonal", "int", diagonal)
             return _triu(self, diagonal)
         except Exception as error:
@@ -2377,7 +2413,7 @@ class GeneratedMethods:
     def triu_(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere. In place."""
         try:
-            if diagonal is None or diagonal is True or diagonal is False:
+            if diagonal.__class__ is not int and not is_whole(diagonal):
                 misplaced("triu", "diagonal", "int", diagonal)
             return _triu_(self, diagonal)
         except Exception as error:
@@ -2402,7 +2438,7 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("unbind", "dim", "int", dim)
             return _unbind(self, dim)
         except Exception as error:
@@ -2411,11 +2447,11 @@ class GeneratedMethods:
     def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
         """`torch.unfold`; see PyTorch's page of that name."""
         try:
-            if dimension is None or dimension is True or dimension is False:
+            if dimension.__class__ is not int and not is_whole(dimension):
                 misplaced("unfold", "dimension", "int", dimension)
-            if size is None or size is True or size is False:
+            if size.__class__ is not int and not is_whole(size):
                 misplaced("unfold", "size", "int", size)
-            if step is None or step is True or step is False:
+            if step.__class__ is not int and not is_whole(step):
                 misplaced("unfold", "step", "int", step)
             return _unfold(self, dimension, size, step)
         except Exception as error:
@@ -2426,9 +2462,9 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if split_size is None or split_size is True or split_size is False:
+            if split_size.__class__ is not int and not is_whole(split_size):
                 misplaced("unsafe_split", "split_size", "int", split_size)
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("unsafe_split", "dim", "int", dim)
             return _unsafe_split(self, split_size, dim)
         except Exception as error:
@@ -2443,7 +2479,7 @@ class GeneratedMethods:
         try:
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("unsafe_split_with_sizes", "dim", "int", dim)
             return _unsafe_split_with_sizes(self, split_sizes, dim)
         except Exception as error:
@@ -2456,7 +2492,7 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         try:
-            if dim is None or dim is True or dim is False:
+            if dim.__class__ is not int and not is_whole(dim):
                 misplaced("unsqueeze", "dim", "int", dim)
             return _unsqueeze(self, dim)
         except Exception as error:

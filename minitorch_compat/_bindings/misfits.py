@@ -5,9 +5,10 @@ compared with PyTorch's signatures (`signatures.json`, recorded by `tests/data/r
 its parameter does not expect (`expected.py`), or where a call has failed: if they fit none, that is what the error says, else the
 function computes, or its own error stands.
 
-A signature is a string of parameters, `name:type`, with `=` behind those that have a default, `*` before those given by keyword only and
-`**` before one that takes all further positional arguments. Types: T tensor, L tensors, i int, I ints, f float, F floats, n number,
-N numbers, b bool, s str, d dtype, v device, y layout, m memory format, `?` behind the others: or None, `.` anything.
+A signature is a string of parameters, `name:type`, with `=` behind those that have a default, and `*` before those given by keyword
+only. Where a list of ints is all that may be given by position, it may come as single arguments. Types: T tensor, L tensors, i int, I ints,
+f float, F floats, n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or
+None, `.` anything. `~` stands before a deprecated signature, which is accepted and not told of.
 
 Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
 `forwarded.json` (recorded by `tests/data/record_forwarded.py`).
@@ -20,15 +21,17 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import c_name
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
-from .._dispatch.refusals import ALONE, has_several_signatures, type_of, wrong_combination
+from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.tensor import TensorBase
 from .constants import layout, memory_format
+from .generators import Generator
 
 _WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "I": "tuple of ints", "iI": "tuple of ints", "f": "float",
           "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor",
-          "v": "torch.device", "y": "torch.layout", "m": "torch.memory_format"}
+          "v": "torch.device", "y": "torch.layout", "m": "torch.memory_format", "g": "torch.Generator"}
 #: PyTorch's functions of these modules know themselves by longer names.
 _PREFIXES = {"torch.fft": "fft_", "torch.linalg": "linalg_", "torch.special": "special_"}
 _INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
@@ -53,35 +56,53 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
     found = signatures(space, name)
     if found is None:
         return _handed_on(handed_on(space, name), args, kwargs)
-    name = _PREFIXES.get(space, "") + name
     if found == [""] and (args or kwargs):
         return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
                          f"TensorBase.{name}() takes no keyword arguments")
-    kwargs = {_NUMPY_NAMES.get(key, key): value for key, value in kwargs.items()}
+    renamed: Any = _table()["names"].get(f"{space}.{name}")
+    name = renamed or _PREFIXES.get(space, "") + name
     problems = [_problem(name, text, args, kwargs) for text in found]
     if None in problems:
         return None
-    if args and _is_int(args[0]):
-        for text, problem in zip(found, problems, strict=True):
-            if text.startswith("**"):  # what is wrong is behind the first
-                return problem
     for problem in problems:
-        if str(problem).startswith("expected Tensor as element"):  # which the parser says as soon as it sees it
+        if str(problem).startswith("expected Tensor as element") or "failed to unpack" in str(problem):  # said as soon as it is seen
             return problem
-    method = space == "torch.Tensor"
-    single = len([text for text in found if "**" not in text]) == 1 or not method and name in ALONE and len(args) + len(kwargs) == 1
-    several = has_several_signatures(name, method, len(args) + len(kwargs))
-    if single and not several:
+    if len(found) == 1:
         return problems[0]
     plausible = [problem for text, problem in zip(found, problems, strict=True) if _takes(text, len(args) + len(kwargs))]
-    return plausible[0] if several and len(plausible) == 1 < len(found) else wrong_combination(name, args, kwargs)
+    return plausible[0] if len(plausible) == 1 else wrong_combination(name, args, kwargs)
 
 
 @cache
 def _takes(text: str, count: int) -> bool:
-    """Whether a signature may be meant by a call with so many arguments; the old ones, in whose stubs `self` is left, are not."""
-    parameters = [parsed(part) for part in text.replace("*", "").split()]
-    return "self:T" not in text and sum(not optional for _, _, optional in parameters) <= count <= len(parameters)
+    """Whether a signature may be meant by a call with so many arguments."""
+    parameters = _parameters(text)
+    return text[:1] != "~" and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
+
+
+@cache
+def _parameters(text: str) -> list[tuple[str, str, bool, bool]]:
+    """Of each parameter name, type, whether it may be left out, and whether it may be given by position."""
+    positional, _, by_keyword = text.lstrip("~").partition("*")
+    return [(*parsed(p), True) for p in positional.split()] + [(*parsed(p), False) for p in by_keyword.split()]
+
+
+def check_native(name: str, *args: Any, **kwargs: Any) -> None:
+    """Refuse what the native function `name` refuses, to which PyTorch hands on what a function that it writes in Python is given."""
+    problem = next((misfit(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
+    if problem is not None:
+        raise problem
+
+
+def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
+    """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
+    text = str(error) if isinstance(error, TypeError) else ""
+    if "complex" not in text or "(): argument" in text or not any(v.__class__ is complex for v in values):
+        return None
+    kinds = [v.array.dtype for v in values if isinstance(v, TensorBase)]
+    if not kinds or any(kind.kind == "c" for kind in kinds):
+        return None
+    return RuntimeError(f"value cannot be converted to type {c_name(kinds[0])} without overflow")
 
 
 @cache
@@ -105,8 +126,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
         if not _fits(kind, value):
             if not native:  # which Python finds out when it asks for an attribute
-                return AttributeError(f"'{type(value).__name__}' object has no attribute '{argument}'")
-            return (_mismatch(native, argument, position - 1 if position else None, kind.partition("+")[0], value) if argument
+                return AttributeError(f"'{type_of(value)}' object has no attribute '{argument}'")
+            return (_mismatch(native, argument, max(position - 1, 0), kind.partition("+")[0], value, position > 0) if argument
                     else wrong_combination(native, args, kwargs))
     return None
 
@@ -120,60 +141,65 @@ def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     return misfit("torch.Tensor", name, args[1:], kwargs)
 
 
-_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+#: What numpy calls parameters.
+_NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
+
+
+def takes_ints_apart(text: str) -> bool:
+    """Whether the ints of a list may come as arguments of their own."""
+    positional = text.lstrip("~").partition("*")[0].split()
+    return len(positional) == 1 and "I" in parsed(positional[0])[1]
 
 
 def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """Why a call does not fit one signature."""
-    positional, _, by_keyword = text.partition("*")
-    parameters = [parsed(p) for p in positional.split()]
-    if by_keyword.startswith("*"):  # **size: all that is positional
-        parameter, by_keyword = by_keyword[1:].split(":")[0], by_keyword.partition(" ")[2]
-        if not args or not _is_int(args[0]):
-            return wrong_combination(name, args, kwargs)
+    parameters = _parameters(text)
+    most = sum(positional for *_, positional in parameters)
+    if args and takes_ints_apart(text) and _is_int(args[0]):
         if not _are_ints(args):
-            return _mismatch(name, parameter, None, "I", args)
-        parameters, args = [], ()
-    if len(args) > len(parameters):
-        return _too_many(name, sum(not optional for _, _, optional in parameters), len(parameters), len(args))
+            return _mismatch(name, parameters[0][0], 0, "I", args)
+        args = (args,)
+    if len(args) > most:
+        return _too_many(name, sum(not optional for _, _, optional, _ in parameters), most, len(args))
     used = set()
-    for place, (parameter, kind, optional) in enumerate(parameters):
-        if place < len(args):
-            if not _fits(kind, args[place]):
-                return _mismatch(name, parameter, place, kind, args[place])
-        elif parameter in kwargs:
-            used.add(parameter)
-            if not _fits(kind, kwargs[parameter]):
-                return _mismatch(name, parameter, None, kind, kwargs[parameter])
-        elif not optional:
-            return _missing(name, [p for p, _, o in parameters[place:] if not o and p not in kwargs])
-    for parameter, kind, _ in map(parsed, by_keyword.split()):
-        if parameter in kwargs:
-            used.add(parameter)
-            if not _fits(kind, kwargs[parameter]):
-                return _mismatch(name, parameter, None, kind, kwargs[parameter])
-    odd = [key for key in kwargs if key not in used and key != "out"]  # which the stubs leave out here and there
-    return TypeError(f"{name}() got an unexpected keyword argument '{odd[0]}'") if odd else None
+    for place, (parameter, kind, optional, _) in enumerate(parameters):
+        key = None
+        if place >= len(args):
+            key = next((k for k in (parameter, *_NUMPY_NAMES.get(parameter, ())) if k in kwargs), None)
+            if key is None:
+                if optional:
+                    continue
+                return _missing(name, [p for p, _, o, _ in parameters[place:] if not o and p not in kwargs])
+            used.add(key)
+        value = args[place] if key is None else kwargs[key]
+        if not _fits(kind, value):
+            return _mismatch(name, parameter, place, kind, value, key is None)
+    for odd in kwargs:
+        if odd not in used:
+            known = odd in [parameter for parameter, *_ in parameters]
+            return TypeError(f"{name}() got multiple values for argument '{odd}'" if known else
+                             f"{name}() got an unexpected keyword argument '{odd}'")
+    return None
 
 
-def _mismatch(name: str, parameter: str, position: int | None, kind: str, value: Any) -> TypeError:
-    place = "" if position is None else f" (position {position + 1})"
+def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, by_position: bool = True) -> TypeError:
+    place = f" (position {position + 1})" * by_position
     wanted = _WORDS[kind.rstrip("?")]
     if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_int(value[0]):
         odd = next(i for i, v in enumerate(value) if not (_is_int(v) or v is True or v is False))
         return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
                          f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
-    if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)) and isinstance(value[0], TensorBase):
+    if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
         odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
-        return TypeError(f"expected Tensor as element {odd} in argument {position or 0}, but got {type_of(value[odd])}")
-    if wanted.startswith("tuple") and isinstance(value, (list, tuple)):
+        return TypeError(f"expected Tensor as element {odd} in argument {position}, but got {type_of(value[odd])}")
+    if wanted.startswith("tuple") and isinstance(value, (list, tuple)) and place:
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
     return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}, not {type_of(value)}")
 
 
 def _too_many(name: str, least: int, most: int, given: int) -> TypeError:
-    takes = f"from {least} to {most}" if least < most else str(most)
+    takes = f"from {least} to {most}" if least != most else str(most)
     return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
 
 
@@ -201,7 +227,7 @@ def _is_int(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return _holds_one(value) if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
+    return not value.array.ndim if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
 
 
 def _holds_one(value: Any) -> bool:
@@ -229,4 +255,5 @@ _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
          "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type)),
          "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
-         "m": lambda v: isinstance(v, memory_format), "?": lambda v: v is None, "+": lambda v: False}
+         "m": lambda v: isinstance(v, memory_format), "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
+         "+": lambda v: False}

@@ -42,8 +42,8 @@ from .._dispatch.views import refresh
 from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING
 from .call_form import call_form
-from .expected import UNEXPECTED, expected
-from .misfits import misfit, misfit_of_method
+from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, expected
+from .misfits import inexact, misfit, misfit_of_method
 
 __all__ = ["ENTRIES", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators", "publish",
            "published", "register", "resolve"]
@@ -379,10 +379,6 @@ _QUICK = frozenset([
 BY_RAW: dict[Any, Entry] = {}
 
 
-#: Spaces whose functions PyTorch does not list as overridable although they are.
-_UNLISTED = ("torch.nn.init.", "torch.autograd.")
-
-
 def publish(names: dict[str, Any], space: str) -> None:
     """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
     for name, value in list(names.items()):
@@ -395,7 +391,8 @@ def publish(names: dict[str, Any], space: str) -> None:
 def published(name: str, value: Any) -> Any:
     """What a public name stands for: the function, made overridable under that name if it is to be."""
     if value.__class__ is not FunctionType or value in ENTRIES or not (name in _FUNCTIONS or name in _MODES
-                                                                      or name in _IN_PYTHON and name.startswith(_UNLISTED)):
+                                                                      or name in _IN_PYTHON and name.startswith(UNLISTED)
+                                                                      or name in UNLISTED_NATIVE):
         return value
     if not catches(value) or value.__code__ in BY_CODE:
         return face_of(name, value)
@@ -432,7 +429,8 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     found: Exception | None = _problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and _UNBOUND.search(str(error)):
         return error  # which comes before its function looks at anything
-    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk")):  # which look first
+    found = found or inexact(error, (*args, *kwargs.values()))
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot")):  # which look first
         found = _stale((*args, *kwargs.values()))
     if found is None:
         return error

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.sparse import to_dense
 from .._ops.op import Op
@@ -35,7 +36,7 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
                                       for a, p in zip(args, op.params, strict=True)))
     if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
-        return general_call(op, tuple(a.item() if isinstance(a, np.generic) else a for a in args))
+        return general_call(op, tuple(plain_number(a) if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
         return sparse_call(op, args)
     level, args = top_level(op, args, op.view)

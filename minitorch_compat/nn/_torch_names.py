@@ -8,32 +8,39 @@ from typing import Any
 
 from .._dispatch.modes import as_one
 from . import functional as F
+from ._functional.dropout import check_probability
+from ._functional.norm import normalised_batch
 
 _REDUCTIONS = ("none", "mean", "sum")
 
 
 def dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout`."""
+    check_probability(p)
     return F.dropout(input, p, train)
 
 
 def dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.dropout`, in place."""
+    check_probability(p)
     return F.dropout(input, p, train, inplace=True)
 
 
 def alpha_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.alpha_dropout`."""
+    check_probability(p)
     return F.alpha_dropout(input, p, train)
 
 
 def feature_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout2d` and its like: whole channels."""
+    check_probability(p)
     return F.dropout3d(input, p, train) if input.array.ndim == 5 else F.dropout2d(input, p, train)
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.feature_alpha_dropout`."""
+    check_probability(p)
     return F.feature_alpha_dropout(input, p, train)
 
 
@@ -44,8 +51,8 @@ def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_fr
 
 def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
                cudnn_enabled: bool) -> Any:
-    """`F.batch_norm`."""
-    return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    """`F.batch_norm`, of which this is the native part: a batch may be of one value per channel, and `eps` may be 0."""
+    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
@@ -139,16 +146,19 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
 
 def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.alpha_dropout`, in place."""
+    check_probability(p)
     return F.alpha_dropout(input, p, train, inplace=True)
 
 
 def feature_dropout_(input: Any, p: float, train: bool) -> Any:
     """`feature_dropout`, in place."""
+    check_probability(p)
     return F.dropout3d(input, p, train, inplace=True) if input.array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.feature_alpha_dropout`, in place."""
+    check_probability(p)
     return F.feature_alpha_dropout(input, p, train, inplace=True)
 
 

@@ -1,138 +1,124 @@
-"""Record the parameter types of PyTorch's functions and methods: `python tests/data/record_signatures.py`, with PyTorch 2.13.
+"""Record the signatures of PyTorch's functions and methods: `python tests/data/record_signatures.py`, with PyTorch 2.13.
 
-Read from the type stubs that PyTorch ships. One string per signature: `name:type` for each parameter, `=` behind it where it has a default,
-`*` before those that are given by keyword only. Types: see `minitorch_compat/_bindings/misfits.py`.
+PyTorch's argument parser is told its signatures as texts, which stand in the library as they are, in order: those are read. What has no
+parser, because it takes no arguments, the type stubs tell. One string per signature: `name:type` for each parameter, `=` behind it where
+it has a default, `*` before those that are given by keyword only, `~` before a signature that error messages do not list. Types: see
+`minitorch_compat/_bindings/misfits.py`.
 """
 from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import torch
 
 OUT = Path(__file__).parents[2] / "minitorch_compat" / "signatures.json"
+HOME = Path(torch.__file__).parent
 TYPES = {
-    "Tensor": "T", "_bool": "b", "_int": "i", "_int | SymInt": "i", "_float": "f", "Number | _complex": "n", "Number": "n", "_dtype": "d",
-    "Sequence[_int | SymInt]": "I", "_size": "I", "_int | _size": "iI", "_int | SymInt | Sequence[_int | SymInt]": "iI",
-    "tuple[Tensor, ...] | list[Tensor]": "L", "str": "s", "Sequence[Number | _complex]": "N", "Sequence[_float]": "F",
-    "Tensor | Number | _complex": "Tn", "Tensor | Number": "Tn", "list[Tensor]": "L", "int": "i",
-    "bool": "b", "float": "f", "Sequence[int]": "I", "DeviceLikeType": "v", "_layout": "y", "memory_format": "m",
-    "torch.memory_format": "m", "Literal[False]": "b", "Literal[True]": "b", "tuple[_int, ...]": "I", "_symsize": "I",
+    "Tensor": "T", "TensorList": "L", "c10::List<::std::optional<Tensor>>": "L", "bool": "b", "int64_t": "i", "SymInt": "i",
+    "double": "f", "Scalar": "n", "ScalarType": "d", "Layout": "y", "Device": "v", "MemoryFormat": "m", "Generator": "g",
+    "IntArrayRef": "I", "SymIntArrayRef": "I", "ScalarList": "N", "ArrayRef<double>": "F", "c10::string_view": "s", "std::string": "s",
+    "std::string_view": "s",
 }
-#: The same for the types of native schemas, which say what the functions of `torch.linalg` and its like take.
-NATIVE = {
-    "Tensor": "T", "Optional[Tensor]": "T?", "int": "i", "Optional[int]": "i?", "float": "f", "Optional[float]": "f?", "bool": "b",
-    "Optional[bool]": "b?", "str": "s", "Optional[str]": "s?", "number": "n", "Optional[number]": "n?", "List[int]": "iI",
-    "Optional[List[int]]": "iI?", "List[Tensor]": "L",
-}
+SIGNATURE = re.compile(rb"(?<=\x00)([a-zA-Z_]\w*)\(((?:\*, )?[\w:<>\[\]?*]+ \w+[^\x00]*|)\)(\|\w+)?(?=\x00)")
+#: How older programs call it.
+ARGSORT = "input:T dim:i= descending:b= * stable:b= out:T?="
+#: Functions of these modules know themselves by longer names.
+PREFIXES = {"fft": "fft_", "linalg": "linalg_", "special": "special_"}
 
 
-def type_code(text: str) -> str:
-    """The letters of an annotation; `.` for what is not checked."""
-    if text.endswith(" | None"):
-        inner = type_code(text.removesuffix(" | None"))
-        return inner if inner == "." else inner + "?"
-    return TYPES.get(text, ".")
+def parameter(text: str) -> str:
+    """`SymIntArrayRef[2] stride=1` -> `stride:iI=`."""
+    kind, _, rest = text.rpartition(" ")
+    name, _, default = rest.partition("=")
+    optional = kind.endswith("?") or default == "None"
+    base, sized, _ = kind.removesuffix("?").partition("[")
+    letters = TYPES.get(base, ".")
+    if sized and letters == "I":
+        letters = "iI"
+    return f"{name}:{letters}{'?' if optional and letters != '.' else ''}{'=' if default else ''}"
 
 
-def signature(node: ast.FunctionDef, method: bool) -> str:
-    """One signature as a string."""
-    a = node.args
-    defaults = [None] * (len(a.args) - len(a.defaults)) + list(a.defaults)
-    parts = [_parameter(arg, default) for arg, default in zip(a.args, defaults, strict=True)][method:]
-    if a.vararg is not None:
-        parts.append(f"**{a.vararg.arg}:I")
-    elif a.kwonlyargs:
-        parts.append("*")
-    parts += [_parameter(arg, default) for arg, default in zip(a.kwonlyargs, a.kw_defaults, strict=True)]
-    return " ".join(parts)
-
-
-def _parameter(arg: ast.arg, default: Any) -> str:
-    return f"{arg.arg}:{type_code(ast.unparse(arg.annotation) if arg.annotation else '')}{'=' if default is not None else ''}"
-
-
-def read(path: Path, class_name: str, method: bool) -> dict[str, list[str]]:
-    """The signatures of a stub, by name."""
-    tree: Any = ast.parse(path.read_text())
-    body = tree.body if not class_name else next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == class_name).body
+def library() -> dict[str, list[str]]:
+    """Name -> its signatures, of functions and methods together, in the order of the library."""
     found: dict[str, list[str]] = {}
-    for node in body:
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            static = any(ast.unparse(d) == "staticmethod" for d in node.decorator_list)
-            if not static and not any("property" in ast.unparse(d) for d in node.decorator_list):
-                found.setdefault(node.name, []).append(signature(node, method))
+    for name, inside, hidden in SIGNATURE.findall((HOME / "lib" / "libtorch_python.so").read_bytes()):
+        parts = re.split(r", (?=[A-Za-z_*])(?![^(]*\))(?![^{]*\})", inside.decode()) if inside else []
+        text = "~" * bool(hidden) + " ".join("*" if p == "*" else parameter(p) for p in parts)
+        known = found.setdefault(name.decode(), [])
+        if text not in known and not (name == b"copy_" and " src:" in f" {text}"):  # that is a storage's
+            known.append(text)
+    found["argsort"].append(ARGSORT)
     return found
 
 
-#: What the stubs leave out.
-UNTOLD = {
-    "amax": ["input:T dim:i?= keepdim:b= * out:T?="], "amin": ["input:T dim:i?= keepdim:b= * out:T?="],
-    "argsort": ["input:T dim:i= descending:b= * stable:b= out:T?="],
-}
-UNTOLD_OF_METHODS = {"amax": ["dim:i?= keepdim:b="], "amin": ["dim:i?= keepdim:b="], "copy_": ["other:n non_blocking:b="]}
-#: What they tell otherwise.
-TOLD_ANEW = {name: ["* memory_format:m?="]
-             for name in ("bfloat16", "bool", "byte", "char", "cpu", "double", "float", "half", "int", "long", "short")}
-STRIDE = "input:T kernel_size:iI stride:iI?= padding:iI= ceil_mode:b= count_include_pad:b="
+def is_of_function(name: str, text: str) -> bool:
+    """Whether a signature that a function and a method may have is the function's."""
+    own = bool(re.search(r"\b(input|self|condition|tensors|elements):", text)) or name == "repeat_interleave" and " dim:" not in text
+    return own and not (name == "where" and "condition:T other" in text)
 
 
-def native(space: Any, prefix: str) -> dict[str, list[str]]:
-    """The signatures of a module's functions, from their native schemas."""
-    found = {}
-    for name in dir(space):
-        if type(getattr(space, name)).__name__ == "builtin_function_or_method":
-            schemas = torch._C._jit_get_schemas_for_operator(f"aten::{prefix}_{name}")
-            texts = [native_signature(schema) for schema in schemas if not any(a.is_out for a in schema.arguments)]
-            if texts and None not in texts:
-                found[name] = texts
-    return found
+def without_arguments() -> list[str]:
+    """The methods that take no arguments."""
+    tree: Any = ast.parse((HOME / "_C" / "__init__.pyi").read_text())
+    body = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "TensorBase").body
+    return [n.name for n in body if isinstance(n, ast.FunctionDef) and len(n.args.args) == 1 and not n.args.kwonlyargs and not n.args.vararg
+            and not any(ast.unparse(d).endswith(("property", "staticmethod", "setter")) for d in n.decorator_list)]
 
 
-def native_signature(schema: Any) -> str | None:
-    """One signature as a string; None where it has types that only exist natively."""
-    parts: list[str] = []
-    for argument in schema.arguments:
-        kind = str(argument.annotation_str if hasattr(argument, "annotation_str") else argument.type)
-        if argument.kwarg_only and "*" not in parts:
-            parts.append("*")
-        name = "input" if argument.name == "self" else argument.name
-        letters = FACTORY.get(argument.name) or NATIVE.get(kind, ".")
-        parts.append(f"{name}:{letters}" + "=" * argument.has_default_value())
-    return " ".join(parts if "*" in parts else [*parts, "*"]) + " out:.="
+def taking_numbers() -> set[str]:
+    """The functions and methods whose tensors may be numbers: what the stubs tell, and one that they do not."""
+    text = (HOME / "_C" / "__init__.pyi").read_text() + (HOME / "_C" / "_VariableFunctions.pyi").read_text()
+    return {*re.findall(r"def (\w+)\([^)]*\bother: Tensor \| Number", text), "copy_"}
 
 
-#: Natively these are numbers.
-FACTORY = {"dtype": "d?", "layout": "y?", "device": "v?", "pin_memory": "b?"}
-
-
-def _is_builtin(space: Any, name: str) -> bool:
-    # The stubs have only tensors where the constructors of sparse tensors take lists, too; what is in the bins of a histogram PyTorch looks
-    # at before it tries another signature.
-    untold = name == "histogramdd" or name.startswith("sparse_")
-    return not untold and type(getattr(space, name, None)).__name__ == "builtin_function_or_method"
+def numbers_too(text: str) -> str:
+    """A signature of such a function."""
+    return re.sub(r"\b(?!out\b)(\w+:T)(?=[ =]|$)", r"\1n", text) if text[:1] != "~" else text
 
 
 def main() -> None:
-    stubs = Path(torch.__file__).parent / "_C"
-    methods = read(stubs / "__init__.pyi", "TensorBase", True)
-    functions = read(stubs / "_VariableFunctions.pyi", "", False)
-    builtin = {name: value + UNTOLD.get(name, []) for name, value in functions.items() if _is_builtin(torch, name)}
-    functions |= read(stubs / "_nn.pyi", "", False)
-    of_nn = {name: value for name, value in functions.items() if _is_builtin(torch.nn.functional, name)}
-    own = {name: value for name, value in methods.items() if type(getattr(torch._C.TensorBase, name, None)).__name__ == "method_descriptor"}
-    own = {name: TOLD_ANEW.get(name, value) + UNTOLD_OF_METHODS.get(name, []) for name, value in own.items()}
-    for table in (builtin, own):
-        table["nonzero"] = table["nonzero"][:1]  # the stubs say of each flag what it gives
-    builtin["avg_pool1d"] = of_nn["avg_pool1d"] = [STRIDE]
-    tables = {"torch": builtin, "torch.Tensor": own, "torch.nn.functional": of_nn,
-              **{f"torch.{part}": native(getattr(torch, part), part) for part in ("fft", "linalg", "special")}}
+    known, numbers = library(), taking_numbers()
+    known = {name: [numbers_too(text) for text in texts] if name in numbers else texts for name, texts in known.items()}
+    tables: dict[str, dict[str, list[str]]] = {"torch": {}, "torch.Tensor": {}, "torch.nn.functional": {}}
+    names: dict[str, str] = {}
+    method_names = {n for n in dir(torch._C.TensorBase) if type(getattr(torch._C.TensorBase, n)).__name__ == "method_descriptor"}
+    for home, space in ((torch, "torch"), (torch.nn.functional, "torch.nn.functional")):
+        for name in dir(home):
+            function = getattr(home, name)
+            if type(function).__name__ == "builtin_function_or_method" and function.__name__ in known:
+                texts = known[function.__name__]
+                if function.__name__ in method_names:
+                    texts = [text for text in texts if is_of_function(name, text)]
+                if texts:
+                    tables[space][name] = texts
+                    if function.__name__ != name:
+                        names[f"{space}.{name}"] = function.__name__
+    for name in sorted(method_names):
+        texts = known.get(name, []) if not isinstance(getattr(torch.Tensor, name), FunctionType) else []
+        if hasattr(torch._C._VariableFunctions, name) or hasattr(torch._C._nn, name):
+            texts = [text for text in texts if not is_of_function(name, text)]
+        if texts:
+            tables["torch.Tensor"][name] = texts
+    in_python = {name for name in method_names if isinstance(getattr(torch.Tensor, name), FunctionType)}
+    for name in {*without_arguments()} & method_names - in_python - set(tables["torch.Tensor"]):
+        tables["torch.Tensor"][name] = [""]
+    for part, prefix in PREFIXES.items():
+        home = getattr(torch, part)
+        tables[f"torch.{part}"] = {name: known[prefix + name] for name in dir(home)
+                                   if type(getattr(home, name)).__name__ == "builtin_function_or_method" and prefix + name in known}
+    tables["native"] = {}  # the functions behind those that PyTorch writes in Python
+    for name in {*dir(torch._C._VariableFunctions), *dir(torch._C._nn), *dir(torch._C._linalg)} & set(known) - set(tables["torch"]):
+        tables["native"][name] = [text for text in known[name] if name not in method_names or is_of_function(name, text)]
+    tables["names"] = names  # type: ignore[assignment]
     OUT.write_text("{" + ",\n".join(f"{json.dumps(space)}:{_lines(table)}" for space, table in tables.items()) + "}\n")
 
 
-def _lines(table: dict[str, list[str]]) -> str:
+def _lines(table: dict[str, Any]) -> str:
     """A name a line."""
     return "{\n" + ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in sorted(table.items())) + "\n}"
 

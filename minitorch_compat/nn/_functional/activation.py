@@ -1,12 +1,13 @@
 """Activation functions. https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions"""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..._bindings import functions as ops
-from ..._bindings._support import write_out
+from ..._bindings._support import as_scalar, write_out
 from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
 from ..._dispatch.call import caller, wrap
@@ -124,6 +125,9 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 @wants_tensor("rrelu")
 def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+    for name, bound in (("lower", lower), ("upper", upper)):
+        if not math.isfinite(bound):
+            raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
@@ -189,11 +193,13 @@ def hardswish(input: Any, inplace: bool = False) -> Tensor:
 
 def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input outside [-lambd, lambd], 0 inside."""
+    lambd = as_scalar(lambd)
     return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
 def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input moved toward 0 by lambd, not beyond it."""
+    lambd = as_scalar(lambd)
     return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 

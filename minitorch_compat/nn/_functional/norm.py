@@ -9,7 +9,8 @@ import numpy as np
 from ..._array import clamping, pointwise, reduction
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
-from ..._bindings._support import unrecorded
+from ..._bindings._support import as_float, unrecorded
+from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
@@ -46,7 +47,8 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     if not shape or (weight is not None and weight.array.shape != shape) or (
             bias is not None and bias.array.shape != shape):
         _check_normalized(input.array, shape, weight=weight, bias=bias)
-    if weight is not None and weight.array.dtype is not input.array.dtype:
+    own = input.array.dtype
+    if weight is not None and weight.array.dtype is not own or bias is not None and bias.array.dtype is not own:
         _check_mixed(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
@@ -72,6 +74,9 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     return out if weight is None else (out * weight).to(out.dtype)
 
 
+_BOTH = "running_mean and running_var must either both be None or neither be None"
+
+
 def _check_batch(shape: tuple[int, ...]) -> None:
     """One value per channel has no variance."""
     if not shape:
@@ -92,6 +97,12 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
     if training:
         _check_batch(input.array.shape)
+        if eps <= 0.0:
+            raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    elif eps < 0.0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
+    if training and (running_mean is None) is not (running_var is None):
+        raise ValueError(_BOTH)
     return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
@@ -99,10 +110,16 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
                      eps: float) -> Any:
     """The results of the op behind `batch_norm`; in training the running statistics follow."""
     a = input.array
+    if eps.__class__ is not float:
+        eps = as_float(eps)
+    if momentum.__class__ is not float and momentum is not None:
+        momentum = as_float(momentum)
     if not a.size:
         return _of_nothing(input, weight, bias), None, None
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
+    if (running_mean is None) is not (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (channels,):
@@ -115,8 +132,9 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and not running_mean.is_meta:
         # PyTorch's kernel writes to the statistics without counting it as a change of them.
+        variance = unbiased(rstd.array, eps, a.size // a.shape[1])
         _remember(running_mean, mean.array, momentum)
-        _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
+        _remember(running_var, variance, momentum)
     return out, mean, rstd
 
 
@@ -138,7 +156,7 @@ def _check_single(own: Any, given: list[Any]) -> None:
     """Refuse weights that are not of single precision, and single precision beside anything but half."""
     if any(t.array.dtype != np.float32 for t in given):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-    if own.itemsize != 2:
+    if own.itemsize != 2 or own.kind not in "fV":
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
@@ -196,6 +214,8 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+    if (running_mean is None) is not (running_var is None):
+        raise ValueError(_BOTH)
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
@@ -234,6 +254,9 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     if len(shape) < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
     n, c = shape[:2]
+    if num_groups.__class__ is not int or not num_groups:
+        n * c // num_groups  # which Python refuses for zero, and for what is no number
+        check_native("group_norm", input, num_groups, weight, bias, eps, True)
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     if c % num_groups:
@@ -250,11 +273,14 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
 
 
 def _check_mixed(input: Any, *scales: Any) -> None:
-    """Refuse weights of another type, except single precision beside half."""
-    own = input.array.dtype
-    for t in scales:
-        if t is not None and t.array.dtype != own and not (own.kind in "fV" and own.itemsize == 2 and t.array.dtype == np.float32):
-            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    """Refuse scales of another type, except single precision beside half; the first of them says which of the two is meant."""
+    own, given = input.array.dtype, [t for t in scales if t is not None]
+    if not given:
+        return
+    if given[0].array.dtype != own:
+        _check_single(own, given)
+    elif (odd := given[-1].array.dtype) != own:
+        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
 
 
 def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
@@ -267,6 +293,8 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
         return input
     square = (input * input).unsqueeze(1)
     before, after = size // 2, (size - 1) // 2
+    if size.__class__ is bool or isinstance(size, np.bool_):
+        check_native("avg_pool2d" if input.array.ndim == 3 else "avg_pool3d", square, (size, 1))
     if input.array.ndim == 3:
         padded = ops.constant_pad_nd(square, (0, 0, before, after))
         mean = avg_pool2d(padded, (size, 1), 1).squeeze(1)
@@ -274,12 +302,15 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
         shape = input.array.shape
         padded = ops.constant_pad_nd(square.view(shape[0], 1, shape[1], shape[2], -1), (0, 0, 0, 0, before, after))
         mean = avg_pool3d(padded, (size, 1, 1), 1).squeeze(1).view(shape)
-    return input / (mean * alpha + k).pow(beta)
+    return input / mean.mul(alpha).add(k).pow(beta)
+
+
+_NUMBERS = frozenset({int, float})
 
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
     """input divided by its p-norm along `dim`."""
-    if out is None and input.array.dtype.kind == "f" and unrecorded(input):
+    if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input.array.dtype.kind == "f" and unrecorded(input):
         a = input.array
         return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))
     size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
@@ -289,6 +320,8 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 @wants_tensor("cosine_similarity", "x1")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along `dim`."""
+    if not eps >= 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
     if a.array.shape != b.array.shape or a.array.dtype is not b.array.dtype or a.array.dtype.kind not in "fV":
         text = broadcast_message([x1.array.shape, x2.array.shape])

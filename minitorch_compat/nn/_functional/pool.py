@@ -10,6 +10,7 @@ from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
+from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller
 from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
@@ -122,6 +123,10 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
     _check_window(input, n, name, kernel, step, pads, spread)
+    if n == 1 and not return_indices and kernel[0] > 0 and not 0 <= pads[0] <= kernel[0] // 2:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pads[0]}" if pads[0] < 0 else
+                           f"max_pool1d() padding should be at most half of kernel size, but got padding={pads[0]} and "
+                           f"kernel_size={kernel[0]}")
     if n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
         # PyTorch pools rows as images one high, except where only the maxima are asked for.
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
@@ -214,12 +219,17 @@ def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     """The output sizes of adaptive pooling: one for all dimensions or one each, None for that of the input."""
-    given = (output_size,) * n if isinstance(output_size, int) else tuple(output_size)
-    if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(given):
-        raise ValueError(f"Input dimension should be at least {len(given) + 1}")
+    if output_size.__class__ is bool:
+        check_native(name, input, output_size)
+    if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(output_size):
+        raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
+    given: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
+    if n > 1 and len(given) < n and None in given:
+        given = tuple([have if want is None else want for want, have in zip(given, input.array.shape[-len(given):], strict=True)])
+    elif given and (given[0].__class__ is not int or not all(m is None or m.__class__ is int for m in given)):
+        check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
+        given = tuple([m if m is None else int(m) for m in given])
     _check_planes(input, n, name)
-    if len(given) != n:
-        given = given * n if len(given) == 1 else given
     if len(given) != n:
         if n == 1:
             raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
@@ -334,6 +344,8 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
         raise NotImplementedError(f"\"fractional_max_pool{n}d\" not implemented for '{type_name(input.array.dtype)}'")
     if samples is None:
         samples = ops.rand(shape[0] if len(shape) == n + 2 else 1, shape[-n - 1], n, dtype=input.dtype)
+    if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
+        raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of Ints")
     values, index = _fractional_pools[n](input, _tuple(kernel_size, n), _tuple(output_size, n), samples)
     return (values, index) if return_indices else values
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..._array import upsample as k
 from ..._array.grid import affine_base
+from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
 from .arguments import wants_tensor
@@ -29,8 +30,8 @@ def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: st
     if mode in ("nearest", "nearest-exact", "area"):
         if align_corners is not None:
             raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
-    else:
-        align_corners = bool(align_corners)
+    elif align_corners is None:
+        align_corners = False
     sizes, scales = _output_size(input, size, scale_factor, recompute_scale_factor)
     if antialias and not (mode in ("bilinear", "bicubic", "lanczos") and input.array.ndim == 4):
         raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
@@ -38,7 +39,7 @@ def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: st
         raise ValueError("Lanczos mode requires antialias=True")
     if mode == "lanczos" and align_corners:
         raise ValueError("Lanczos mode does not support align_corners=True")
-    return _resample(input, sizes, scales, mode, bool(align_corners), antialias)
+    return _resample(input, sizes, scales, mode, align_corners, antialias)
 
 
 def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[tuple[int, ...], list[float | None]]:
@@ -49,7 +50,11 @@ def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | Non
     if size is not None:
         if recompute:
             raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
-        return _listed(size, n, "output size", input), [None] * n
+        sizes = _listed(size, n, "output size", input)
+        if isinstance(size, (tuple, list)) and not all(isinstance(m, int) for m in size):
+            raise TypeError("expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with "
+                            f"types {[type(m) for m in size]}")
+        return sizes, [None] * n
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
     factors = _listed(scale_factor, n, "scale_factor", input)
@@ -68,16 +73,32 @@ def _listed(value: Any, n: int, what: str, input: Any) -> tuple[Any, ...]:
     return tuple(value)
 
 
-def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: bool, antialias: bool) -> Any:
+def _check_types(input: Any, sizes: Any, scales: Any, mode: str, align: Any, antialias: bool) -> None:
+    """Refuse sizes that are no ints, and an `align` that is no flag, as the native functions do."""
+    n = len(sizes)
+    if all(m.__class__ is int for m in sizes) and (align.__class__ is bool or mode not in _DIMS):
+        return
+    if mode == "area":
+        check_native(f"adaptive_avg_pool{n}d", input, list(sizes))
+        return
+    factors = None if None in scales else list(scales)
+    if mode in _DIMS:
+        check_native(f"{'_' * antialias}upsample_{mode}{n}d{'_aa' * antialias}", input, list(sizes), align, factors)
+    else:
+        check_native(f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d", input, list(sizes), factors)
+
+
+def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: Any, antialias: bool) -> Any:
     n, have = len(sizes), input.array.shape[2:]
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:
         raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported "
                                   f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | "
                                   f"area | nearest-exact (got {mode})")
-    if mode == "area":
-        return _adaptive_mean(n, input, sizes)
     if mode in _DIMS and _DIMS[mode] != n:
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
+    _check_types(input, sizes, scales, mode, align, antialias)
+    if mode == "area":
+        return _adaptive_mean(n, input, sizes)
     if min(sizes) < 1 or min(have) < 1:
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}) output ({_by_axis(sizes)})")
     places = zip(have, sizes, scales, strict=True)
@@ -138,8 +159,7 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
     if a.ndim < 3:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if a.dtype.kind in "fV" and a.dtype != grid.dtype:
-        raise RuntimeError("grid_sampler(): expected input and grid to have same dtype, but input has "
-                           f"{type_name(a.dtype).lower()} and grid has {type_name(grid.dtype).lower()}")
+        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
     if grid.shape[-1] != a.ndim - 2:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
                            f"{list(grid.shape)}")
