@@ -14,7 +14,7 @@ from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
-from ..._dispatch.state import ACTIVE
+from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.versions import bump
 from .arguments import wants_tensor
 
