@@ -10,7 +10,7 @@ from typing import Any
 from .._array.dtypes import tensor_type
 from .._array.pending import Pending
 from .._dispatch.lifting import Lifted
-from .._dispatch.node import AccumulateGrad, visible_inputs
+from .._dispatch.node import AccumulateGrad, Node, visible_inputs
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
 
@@ -77,7 +77,8 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     inputs = tuple(wrapped(grads, space))
     if node.op is not None:  # one formula may have given more than was asked for
         if not node.op.has_lists:
-            inputs = tuple(None if edge is None else x for x, edge in zip(inputs, node.edges, strict=True))
+            inputs = tuple(x if edge is not None and leads_on(LOCAL.task, edge) else None
+                           for x, edge in zip(inputs, node.edges, strict=True))
         shown = visible_inputs(node.op, len(inputs))
         inputs, all_inputs = tuple(inputs[i] for i in shown), inputs
     outputs = tuple(wrapped([g[i] for i in _visible_outputs(node)] if node.shape is None else (g,), space))
@@ -94,6 +95,20 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
 
         check_nan(node, found, space)
     return found
+
+
+def leads_on(task: Any, edge: Any) -> bool:
+    """Whether the backward that runs wants a gradient at `edge`: with `inputs`, only what lies before them has one."""
+    if task is None or task.captures is None or task.needed is None:
+        return True
+    if isinstance(edge, Node):
+        return edge.key in task.needed or captured(task.captures, edge)
+    return (id(edge), 0) in task.captures
+
+
+def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
+    """Whether an output of `node` is among what is captured."""
+    return any((id(node), slot) in captures for slot in range(1 if node.shape is not None else len(node.metas)))
 
 
 def wrapped(values: Any, space: Any) -> list[Any]:

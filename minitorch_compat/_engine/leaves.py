@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.node import Node
+from .._dispatch.node import FUSED, Node
 from .paths import reachable
 
 if TYPE_CHECKING:
@@ -45,6 +45,13 @@ class LeafEnd(LeafScheduler):
         return ()
 
 
+def _in_order(node: Any) -> Any:
+    """The edges of a node in the order in which PyTorch's sends gradients: a bias first."""
+    edges = node.edges
+    fused = None if node.op is None else FUSED.get(node.op.name)
+    return edges if fused is None else [edges[i] for i in fused[1]]
+
+
 def schedule_leaves(task: Task, current: Any = None) -> None:
     """Finish the leaves that are complete, and note when the others will be; `current` is a node that is yet to send."""
     task.scheduled = True
@@ -52,7 +59,7 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
     roots = [(entry[0], 0) for entry in task.pending.values()]
     for node in reachable(roots if current is None else [*roots, (current, 0)]):
         if task.needed is None or node.key in task.needed:
-            for edge in node.edges:
+            for edge in _in_order(node):
                 if edge is not None and not isinstance(edge, Node):
                     last.pop(id(edge), None)
                     last[id(edge)] = (node.key, edge)

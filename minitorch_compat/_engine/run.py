@@ -379,6 +379,8 @@ def _sweep(task: Task) -> None:
             key = node.key
         hooks = node.hooks
         if hooks is not None:
+            if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
+                continue  # beside the way to what is asked for
             if not task.scheduled:
                 schedule_leaves(task, node)
             if captures is not None and needed is not None and key in needed:

@@ -128,7 +128,7 @@ class BackwardHook:
         grad_fn.register_hook(self._on_grad_input)
 
     def _watch_outputs(self, grad_fn: Any) -> None:
-        grad_fn.register_prehook(self._on_grad_output)
+        grad_fn.register_hook(lambda _, grad_output: self._on_grad_output(grad_output))  # behind whatever changes what it receives
 
     def _on_grad_input(self, grad_input: tuple[Any, ...], _: Any) -> tuple[Any, ...] | None:
         if self.grad_outputs is None:  # the backward pass did not come through this call's outputs

@@ -283,3 +283,36 @@ def test_a_hook_keeps_the_layout():
     z.register_hook(lambda g: g.to_sparse())
     with pytest.raises(RuntimeError, match=r"changed the type of value \(was torch.FloatTensor got torch.sparse.FloatTensor\)"):
         z.sum().backward()
+
+
+def test_hooks_of_nodes_hear_only_of_what_is_asked_for():
+    x, w = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    seen = []
+    hidden = x * 2
+    hidden.register_hook(lambda g: seen.append("beside the way"))
+    y = hidden * w
+    y.grad_fn.register_hook(lambda gi, go: seen.append([g is None for g in gi]))
+    torch.autograd.grad(y.sum(), w, retain_graph=True)
+    y.sum().backward(inputs=[w], retain_graph=True)
+    assert seen == [[True, False], [True, False]]
+    y.sum().backward()
+    assert seen[2:] == [[False, False], "beside the way"]
+
+
+def test_module_hooks_come_behind_the_hooks_before_a_node():
+    layer, seen = torch.nn.Linear(2, 2), []
+    layer.register_full_backward_pre_hook(lambda m, g: seen.append(("module", g[0].sum().item())))
+    y = layer(torch.ones(1, 2, requires_grad=True))
+    y.grad_fn.register_prehook(lambda g: (seen.append("node"), (g[0] * 3,))[1])
+    y.sum().backward()
+    assert seen == ["node", ("module", 6.0)] and layer.bias.grad.tolist() == [3.0, 3.0]
+
+
+def test_the_bias_of_a_linear_layer_is_complete_first():
+    layer, seen = torch.nn.Linear(2, 2), []
+    for name, p in layer.named_parameters():
+        p.register_post_accumulate_grad_hook(lambda p, name=name: seen.append(name))
+    y = layer(torch.ones(1, 2))
+    y.register_hook(lambda g: None)
+    y.sum().backward()
+    assert seen == ["bias", "weight"]
