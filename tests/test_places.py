@@ -37,7 +37,7 @@ def test_the_usual_guards() -> None:
     (lambda: torch.cuda.synchronize(), AssertionError, "Torch not compiled with CUDA enabled"),
     (lambda: torch.cuda.Stream(), RuntimeError, "requires CUDA support"),
     (lambda: torch.cuda.FloatTensor(2), TypeError, "type torch.cuda.FloatTensor not available"),
-    (lambda: torch.set_default_device("cuda"), AssertionError, "Torch not compiled with CUDA enabled"),
+    (lambda: torch.zeros(2, pin_memory=True), RuntimeError, "no pinned memory allocator is available"),
     (lambda: torch.accelerator.synchronize(), RuntimeError, "Cannot access accelerator device when none is available"),
     (lambda: torch.distributed.get_rank(), ValueError, "Default process group has not been initialized"),
     (lambda: torch.distributed.init_process_group("gloo"), torch.UnsupportedError, "init_process_group"),
@@ -93,3 +93,18 @@ def test_modules_that_programs_do_not_import_by_name() -> None:
     """`import torch` brings `torch.utils.checkpoint` along, and programs rely on it."""
     code = "import minitorch_compat as torch; assert torch.utils.checkpoint.checkpoint and torch.utils.data.DataLoader"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_a_place_that_is_not_there_is_found_out_when_something_is_made() -> None:
+    with torch.device("cuda"):
+        assert torch.zeros(2, device="cpu").shape == (2,)
+        with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+            torch.zeros(2)
+    torch.set_default_device("mps")
+    try:
+        with pytest.raises(NotImplementedError, match=r"Could not run 'aten::empty\.memory_format' with arguments from the 'MPS' backend"):
+            torch.zeros(2)
+        with pytest.raises(RuntimeError, match="PyTorch is not linked with support for mps devices"):
+            torch.tensor([1.0])
+    finally:
+        torch.set_default_device(None)

@@ -29,12 +29,12 @@ from .functions_gen import (
     bitwise_and, bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, bmm, cat, ceil, complex,
     constant_pad_nd, copysign, cos, cosh, count_nonzero, cummax, cummin, cumprod, cumsum, diag_embed, diagonal, diagonal_copy,
     diagonal_scatter, digamma, dot, eq, erf, erfc, erfinv, exp, exp2, expand_copy, expm1, fix, floor, floor_divide, fmax, fmin, fmod,
-    frac, gather, gcd, ge, ger, greater, greater_equal, gt, hardshrink, hash_tensor, heaviside, histc, hypot, i0, igamma, igammac,
-    index_add, index_copy, index_select, isfinite, isinf, isnan, isneginf, isposinf, isreal, kthvalue, lcm, le, less, less_equal,
-    lgamma, log, log1p, log2, log10, logaddexp, logaddexp2, logcumsumexp, logical_and, logical_not, logical_or, logical_xor, logit,
-    logsumexp, lt, masked_scatter, masked_select, matmul, maximum, minimum, mm, mode, movedim, mul, multiply, mv, nan_to_num, nansum,
-    narrow_copy, ne, neg, negative, nextafter, not_equal, outer, permute, permute_copy, polar, reciprocal, relu, remainder, roll,
-    rsqrt, scatter_add, segment_reduce, select, select_copy, select_scatter, sgn, sigmoid, sign, signbit, sin, sinh, slice_copy,
+    frac, gcd, ge, ger, greater, greater_equal, gt, hardshrink, hash_tensor, heaviside, histc, hypot, i0, igamma, igammac, index_add,
+    index_copy, index_select, isfinite, isinf, isnan, isneginf, isposinf, isreal, kthvalue, lcm, le, less, less_equal, lgamma, log,
+    log1p, log2, log10, logaddexp, logaddexp2, logcumsumexp, logical_and, logical_not, logical_or, logical_xor, logit, logsumexp, lt,
+    masked_scatter, masked_select, matmul, maximum, minimum, mm, mode, movedim, mul, multiply, mv, nan_to_num, nansum, narrow_copy,
+    ne, neg, negative, nextafter, not_equal, outer, permute, permute_copy, polar, reciprocal, relu, remainder, roll, rsqrt,
+    scatter_add, segment_reduce, select, select_copy, select_scatter, sgn, sigmoid, sign, signbit, sin, sinh, slice_copy,
     slice_scatter, split_with_sizes, sqrt, square, stack, t, t_copy, take, tan, tanh, topk, trace, transpose, transpose_copy, tril,
     triu, trunc, unbind, unfold_copy, unsafe_split, unsafe_split_with_sizes, unsqueeze, unsqueeze_copy, vdot, view_as_complex,
     view_as_real, view_copy, xlogy,
@@ -80,7 +80,7 @@ from .scattering import (
     index_reduce, put, scatter_reduce,
 )
 from .selection import (
-    argwhere, bucketize, index_fill, index_put, masked_fill, median, msort, nanmedian, nonzero, repeat_interleave, scatter,
+    argwhere, bucketize, gather, index_fill, index_put, masked_fill, median, msort, nanmedian, nonzero, repeat_interleave, scatter,
     searchsorted, sort, take_along_dim, unique, unique_consecutive,
 )
 from .shapes import (

@@ -79,7 +79,6 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
-_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
@@ -1258,17 +1257,6 @@ class GeneratedMethods:
             return _frac_(self)
         except Exception as error:
             refuse(error)
-
-    def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-        """`torch.gather`; see PyTorch's page of that name."""
-        try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("gather", "dim", "int", dim)
-            if sparse_grad is not False and sparse_grad is not True:
-                misplaced("gather", "sparse_grad", "bool", sparse_grad)
-            return _gather(self, dim, index, sparse_grad)
-        except Exception as error:
-            return resolve(error)
 
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""

@@ -48,9 +48,7 @@ def sum(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = N
         over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
         if out is not None:
             return write_out(_sum_dim, out, input, over, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-        if over is None and dtype is None and not keepdim:
-            return _sum(input)
-        return (_sum_dim if over is not None or keepdim else _sum_as)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
+        return (_sum_as if dim is MISSING else _sum_dim)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
@@ -72,9 +70,7 @@ def mean(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = 
         over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
         if out is not None:
             return write_out(_mean_dim, out, input, over, keepdim, array_dtype(dtype))
-        if over is None and dtype is None and not keepdim:
-            return _mean(input)
-        return (_mean_dim if over is not None or keepdim else _mean_as)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
+        return (_mean_as if dim is MISSING else _mean_dim)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
@@ -205,8 +201,10 @@ class ReductionMethods:
         if dim is MISSING and axis is MISSING:
             if dtype is None and not keepdim and keepdims is MISSING:
                 return _sum(self)
-            dim = everything("sum", (), keepdim or keepdims)
+            everything("sum", (), keepdim or keepdims)
         try:
+            if dim is MISSING and axis is MISSING:
+                return sum(self, dtype=dtype)
             return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
         except Exception as error:
             refuse(error)
@@ -215,8 +213,10 @@ class ReductionMethods:
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
-            dim = everything("mean", (), keepdim or keepdims)
+            everything("mean", (), keepdim or keepdims)
         try:
+            if dim is MISSING and axis is MISSING:
+                return mean(self, dtype=dtype)
             return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
         except Exception as error:
             refuse(error)

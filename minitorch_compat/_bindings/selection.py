@@ -24,7 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import MISSING, missing_argument, overloaded, takes_tensor, unrecorded, write_out
+from ._support import MISSING, misplaced, missing_argument, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
 from .indexing import bare, guarded, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
@@ -34,8 +34,8 @@ from .overridable import ask_all, asks, resolve
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
-    caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
+_sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather, _sparse_gather = (
+    caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
 _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
     caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
                         "index_fill_tensor", "index_put_plan", "where"))
@@ -120,6 +120,23 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
     if isinstance(source, TensorBase):
         return _scatter_tensor(input, dim, index, source)
     return _scatter_value(input, dim, index, source)
+
+
+def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
+    """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
+    try:
+        if dim is None or dim is True or dim is False:
+            misplaced("gather", "dim", "int", dim)
+        if sparse_grad is not False:
+            if sparse_grad is not True:
+                misplaced("gather", "sparse_grad", "bool", sparse_grad)
+            if input._grad_fn is None and not LOCAL.levels and out is None:  # elsewhere, formulas expect dense cotangents
+                return _sparse_gather(input, dim, index)
+        if out is not None:
+            return write_out(_gather, out, input, dim, index, sparse_grad)
+        return _gather(input, dim, index, sparse_grad)
+    except Exception as error:
+        return resolve(error)
 
 
 def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
@@ -407,6 +424,10 @@ class SelectionMethods:
             return self.copy_(scatter(self, dim, index, source, reduce=reduce))
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
 
+    def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
+        """See `torch.gather`."""
+        return gather(self, dim, index, sparse_grad=sparse_grad)
+
     def masked_fill(self: Any, mask: Any, value: Any) -> Tensor:
         """A copy with `value` where the mask holds."""
         try:
@@ -469,6 +490,6 @@ class SelectionMethods:
         return unique_consecutive(self, return_inverse, return_counts, dim)
 
 
-__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero",
+__all__ = ["argwhere", "bucketize", "gather", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero",
            "repeat_interleave",
            "scatter", "searchsorted", "sort", "take_along_dim", "unique", "unique_consecutive"]

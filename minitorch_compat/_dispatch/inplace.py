@@ -401,6 +401,7 @@ class CopySlices(Node):
     The view is input `position` of `inner`; the base takes its place here.  `turn` is what is done to the window's values besides.
     """
 
+    __module__ = "builtins"  # as PyTorch says
     __slots__ = ("inner", "layout", "position", "slot", "turn", "window")
 
     def __init__(

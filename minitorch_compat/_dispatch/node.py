@@ -4,6 +4,7 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -244,6 +245,7 @@ class LeafHooks:
 class AccumulateGrad(Node):
     """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
 
+    __module__ = "builtins"  # as PyTorch says
     __slots__ = ("_life", "variable")
 
     def __init__(self, variable: TensorBase) -> None:
@@ -348,6 +350,12 @@ class OpNode(Node):
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
 
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_inputs, grad_outputs)` after the derivative; what it returns replaces the former."""
+        if self.op.name in FUSED:
+            unfuse(self)
+        return super().register_hook(fn)
+
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
@@ -396,7 +404,7 @@ def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
     shape = edge.array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     turned: Any = object.__new__(OpNode)
-    turned.op, turned.key = OPS["t"], node.key + 0.5
+    turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
     turned.edges, turned.slots = (edge,), (slot,) if slot else None
     turned.saved, turned.versions, turned.hooks = (None, None), (), None
     turned.shape, turned.dtype = shape[::-1], node.dtype
@@ -432,5 +440,20 @@ def node_class(op: Op) -> type[OpNode]:
         from .saved_attributes import attributes
 
         body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
-        known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
+        known = _CLASSES[op.name, op.node_name] = type(op.node_name, (_base_of(op.node_name),), body)
     return known
+
+
+@cache
+def _base_of(name: str) -> type[OpNode]:
+    """What the classes of nodes that PyTorch calls `name` have in common: with it there is one, here one for each op."""
+    return type(name, (OpNode,), {"__slots__": (), "__module__": "builtins", "__new__": _not_made})
+
+
+def _not_made(cls: type, *_args: Any) -> Any:
+    raise TypeError(f"cannot create '{cls.__name__}' instances")
+
+
+def named_class(name: str) -> type[OpNode] | None:
+    """The class of all nodes of that name, as PyTorch has it; None if no op leaves such nodes."""
+    return _base_of(name) if any(op.node_name == name for op in OPS.values()) else None
