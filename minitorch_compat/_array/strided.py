@@ -196,6 +196,12 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
+def room_of(a: Array) -> int:
+    """How many elements there is memory for, from the first of `a` on."""
+    block = storage_of(a)
+    return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
+
+
 def laid_out_together(result: Array, operands: list[Array]) -> Array:
     """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
     shape, item = result.shape, result.itemsize
@@ -206,6 +212,18 @@ def laid_out_together(result: Array, operands: list[Array]) -> Array:
     out = np.empty_like(np.lib.stride_tricks.as_strided(result, shape, tuple(w * item for w in wanted)), subok=False)
     out[...] = result
     return out
+
+
+def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
+    """Whether the dimensions of `a`, broadcast to `shape`, lie from the outermost inwards: such arrays leave a result row-major."""
+    before = last = 0  # no dimension yet
+    for n, m, step in zip(a.shape, shape[len(shape) - a.ndim:], a.strides):
+        if not step or n == 1 != m:
+            continue
+        if before and (step > before or step == before and m > last):
+            return False
+        before, last = step, m
+    return True
 
 
 def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
