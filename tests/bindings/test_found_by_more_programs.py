@@ -204,3 +204,17 @@ def test_jacobians_are_views_and_quantiles_written_over() -> None:
         assert [node.name(), node.next_functions[0][0].name()] == ["ViewBackward0", "SplitWithSizesBackward0"]
     assert torch.ones(3).quantile(0.5)._version == 2
     assert torch.ones(3).quantile(0.5, interpolation="lower")._version == 1
+
+
+def test_factors_that_integers_cannot_hold() -> None:
+    counts = torch.ones(2, dtype=torch.uint8)
+    for call in (counts.add, counts.sub):
+        with pytest.raises(RuntimeError, match="value cannot be converted to type uint8_t without overflow"):
+            call(counts, alpha=300)
+    assert counts.sub(counts, alpha=-2).tolist() == [3, 3]
+
+
+def test_layers_of_booleans_are_refused() -> None:
+    truths = torch.ones(3, 3, dtype=torch.bool)
+    with pytest.raises(NotImplementedError, match="\"addmm_impl_cpu_\" not implemented for 'Bool'"):
+        torch.nn.functional.linear(truths, truths)
