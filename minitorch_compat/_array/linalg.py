@@ -265,8 +265,6 @@ def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     dtype = weight.dtype
     if bias is not None and bias.dtype is not dtype and bias.dtype != dtype:
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(dtype)}")
-    if dtype.kind == "b" and x.ndim == 2 == weight.ndim and x.shape[1] == weight.shape[1]:
-        return mm(x, weight.T)  # refuses them
     try:
         out = x.dot(weight.T) if x.ndim == 2 == weight.ndim and x.dtype is dtype and x.shape[1] != 1 else matmul(x, weight.T)
     except ValueError:

@@ -212,9 +212,3 @@ def test_factors_that_integers_cannot_hold() -> None:
         with pytest.raises(RuntimeError, match="value cannot be converted to type uint8_t without overflow"):
             call(counts, alpha=300)
     assert counts.sub(counts, alpha=-2).tolist() == [3, 3]
-
-
-def test_layers_of_booleans_are_refused() -> None:
-    truths = torch.ones(3, 3, dtype=torch.bool)
-    with pytest.raises(NotImplementedError, match="\"addmm_impl_cpu_\" not implemented for 'Bool'"):
-        torch.nn.functional.linear(truths, truths)
