@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -319,8 +320,6 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     """Negative log-likelihood of counts under a Poisson distribution."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    if ACTIVE:
-        input, target = in_single_precision(input, target)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -437,6 +436,8 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     loss = loss if weight is None else loss * weight
+    if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not valid")
     return _reduce(loss.sum(-1) / input.array.shape[-1], _reduction(size_average, reduce, reduction))
 
 
@@ -503,8 +504,16 @@ def pdist(input: Any, p: float = 2) -> Tensor:
         raise NotImplementedError("\"pdist\" not implemented for 'Half'")
     if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
-    first, second = np.triu_indices(input.array.shape[0], 1)
+    first, second = (_few_pairs if input.array.shape[0] <= _FEW else _pairs)(input.array.shape[0])
     return _pdist(input, wrap(first), wrap(second), float(p))
+
+
+def _pairs(n: int) -> Any:
+    """The row numbers of every two rows."""
+    return np.triu_indices(n, 1)
+
+
+_few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
 @wants_tensor("ctc_loss", "log_probs")
