@@ -20,7 +20,6 @@ class AbsentMethods:
     mtia: Any = MissingFunction("torch.Tensor.mtia")
     prelu: Any = MissingFunction("torch.Tensor.prelu")
     record_stream: Any = MissingFunction("torch.Tensor.record_stream")
-    resize_as: Any = MissingFunction("torch.Tensor.resize_as")
     resize_as_sparse_: Any = MissingFunction("torch.Tensor.resize_as_sparse_")
     slice_inverse: Any = MissingFunction("torch.Tensor.slice_inverse")
     sparse_resize_: Any = MissingFunction("torch.Tensor.sparse_resize_")

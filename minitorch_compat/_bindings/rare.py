@@ -1,8 +1,6 @@
 """Methods and functions that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
 from __future__ import annotations
 
-import math
-import warnings
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import removed
@@ -26,11 +24,6 @@ class RemovedMethods:
     """Methods that PyTorch writes in Python, to say that they are to go or are gone."""
 
     __slots__ = ()
-
-    def resize(self: Any, *sizes: Any) -> Tensor:
-        """The same elements in another shape. Deprecated: `reshape` and `resize_` are meant."""
-        warnings.warn("non-inplace resize is deprecated", stacklevel=3)
-        return _resized(self, sizes[0] if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes)
 
     def solve(self: Any, other: Any) -> None:
         """Removed: RuntimeError."""
@@ -106,16 +99,6 @@ class RareMethods:
     def row_indices(self: Any) -> NoReturn:
         """Of compressed sparse layouts only."""
         _not_compressed(self, "row_indices", "column")
-
-
-def _resized(t: Any, size: Any) -> Tensor:
-    size = tuple(size)
-    if math.prod(size) != t.numel():
-        shapes = ["x".join(map(str, shape)) for shape in (size, t.shape)]
-        raise RuntimeError(f"requested resize to {shapes[0]} ({math.prod(size)} elements in total), but the given tensor has a size of "
-                           f"{shapes[1]} ({t.numel()} elements). autograd's resize can only change the shape of a given tensor, while "
-                           "preserving the number of elements. ")
-    return t.contiguous().view(size)
 
 
 def dequantize(input: Any) -> Tensor:

@@ -24,13 +24,6 @@ def test_refusals(call, error, text):
         call()
 
 
-def test_shapes_by_way_of_old_names():
-    with pytest.warns(UserWarning, match="non-inplace resize is deprecated"):
-        assert X.resize(3, 2).shape == (3, 2)
-    with pytest.warns(UserWarning), pytest.raises(RuntimeError, match=r"requested resize to 4 \(4 elements in total\)"):
-        X.resize(4)
-
-
 def test_values_that_are_not_quantized():
     assert X.dequantize() is X and torch.dequantize(X.half()).dtype == torch.float32
 
