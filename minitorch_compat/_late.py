@@ -56,6 +56,11 @@ LATE = {
          "typename", "use_deterministic_algorithms"), "_bindings.settings"),
     "_grouped_mm": "_bindings.quantizing", "fake_quantize_per_channel_affine": "_bindings.quantizing",
     "fake_quantize_per_tensor_affine": "_bindings.quantizing",
+    "AcceleratorError": "_errors", "FatalError": "_errors", "cond": "_control", "while_loop": "_control",
+    **dict.fromkeys(
+        ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales",
+         "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
+         "thread_safe_generator"), "_bindings.rare"),
     "istft": "_bindings.spectral", "stft": "_bindings.spectral",
     **dict.fromkeys(
         ("BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
@@ -72,6 +77,7 @@ LATE = {
     "sym_int": "_symbolic", "sym_float": "_symbolic", "sym_not": "_symbolic", "sym_max": "_symbolic", "sym_min": "_symbolic",
     "sym_ite": "_symbolic", "sym_sqrt": "_symbolic", "sym_sum": "_symbolic",
     "range": "_deprecated", "frobenius_norm": "_deprecated", "nuclear_norm": "_deprecated", "norm_except_dim": "_deprecated",
-    "eig": "_removed", "symeig": "_removed", "lstsq": "_removed", "solve": "_removed", "matrix_rank": "_removed",
+    "eig": "_bindings.removed", "symeig": "_bindings.removed", "lstsq": "_bindings.removed",
+    "solve": "_bindings.removed", "matrix_rank": "_bindings.removed",
     "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "", "ops": "",
 }

@@ -98,6 +98,8 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     dim = wrap_dim(dim, x.ndim)
+    if source.ndim and dim >= source.ndim:
+        raise RuntimeError(f"index_reduce_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}")
     if index.dtype.name not in ("int32", "int64"):
         raise RuntimeError(f"index_reduce_(): Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
     if x.dtype != source.dtype:
@@ -306,6 +308,8 @@ def _slices(dim: int, index: Array) -> Advanced:
 def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -> Array:
     """A copy of `x` with `alpha * source` added to the slices that `index` names."""
     dim = wrap_dim(dim, x.ndim)
+    if source.ndim and dim >= source.ndim:
+        raise RuntimeError(f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}")
     if index.ndim > 1:
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
                          f"{scalar_name(index.dtype)} and size: {list(index.shape)}")
@@ -326,7 +330,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     out = np.array(x, order="C")
     if alpha != 1:
         source = source * number(alpha, x.dtype)
-    if not x.ndim and index.any():
+    if x.ndim < 2 and index.size and (index.min() < 0 or index.max() >= out.size):
         raise IndexError("index out of range in self")
     target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
     accumulate_at(target, _slices(dim, check_bounds(index, 0, target.shape[dim])), values)
@@ -351,6 +355,11 @@ def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
 def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
     if index.dtype != int64:
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if source.ndim and x.ndim and source.ndim != x.ndim:
+        raise IndexError("index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+                         f"dimensionality ({source.ndim}), destination dimensionality ({x.ndim})")
+    if not source.ndim and index.size != 1:
+        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.size})")
     if index.ndim > 1:
         raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
     if x.dtype != source.dtype:

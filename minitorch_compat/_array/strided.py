@@ -93,6 +93,8 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     item = array.itemsize
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
+    if size and min(size) < 0:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:

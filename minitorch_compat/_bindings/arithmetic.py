@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import HALVES
+from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.sparse import is_coo
 from .._dispatch.call import caller
@@ -57,6 +58,8 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     if isinstance(other, TensorBase) and not sparse and (other.array.dtype.kind in "biu" or not other._requires_grad):
         # The product is of the result's type: in its own, integers would wrap around.
         common = result_type(input, other)
+        if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input.array.dtype.kind == "b"):
+            number(alpha, common.numpy)  # refuses one that the type cannot hold
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 

@@ -521,6 +521,8 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
     if indices.array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if 0 in size:
+        raise RuntimeError("ZeroDivisionError")
     if min(size, default=0) < 0:
         raise ValueError(f"'shape' cannot have negative values, but got {size}")
     if isinstance(indices.array, Lifted):

@@ -50,6 +50,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     if layout is not None and layout.__class__ is not memory_format:
         raise wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
+    named = place
     stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
         if isinstance(arg, (_d.dtype, builtins.type)) and stage < 2:
@@ -66,6 +67,8 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
             stage += 1
         else:
             raise wrong_combination("to", args, {})
+    if named is not None and args:
+        raise wrong_combination("to", args, {"device": named})
     there = None if place is None else check_device(place, None)
     if other is not None:
         return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other.array.__class__ is Ghost

@@ -427,7 +427,7 @@ def order(name: str) -> tuple[bool, list[tuple[bool, int, str]]]:
 NOT_STARRED = frozenset((
     "BFloat16Storage", "BFloat16Tensor", "ComplexDoubleStorage", "ComplexFloatStorage", "HalfStorage", "HalfTensor",
     "broadcast_shapes", "compile", "compiled_with_cxx11_abi", "eig", "from_dlpack", "lstsq", "lu", "matrix_rank", "ops",
-    "pca_lowrank", "solve", "svd_lowrank", "symeig", "unique", "vmap"))
+    "pca_lowrank", "solve", "svd_lowrank", "symeig", "unique", "vmap", "while_loop"))
 
 
 def package_init() -> str:

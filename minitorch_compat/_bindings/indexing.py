@@ -13,6 +13,7 @@ from .._array.ghost import Ghost
 from .._array.indexing import Advanced, expanded, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
+from .._array.strided import is_same_window
 from .._dispatch.call import caller, wrap
 from .._dispatch.ghosts import any_ghost, is_ghost, unavailable, wrong_place
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
@@ -126,7 +127,9 @@ class IndexMethods:
             if plan.__class__ is Advanced:
                 check_memory(OPS["index_put_plan"], self.array, (value,))
             elif 0 in self.array.strides:
-                check_overlap(self.array[plan], ())
+                part = self.array[plan]
+                if not (tensor and is_same_window(part, value.array)):
+                    check_overlap(part, ())
             put(self.array, plan, value.array if tensor else value)
             bump(self)
         except Unresolved:

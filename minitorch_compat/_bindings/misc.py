@@ -16,7 +16,7 @@ from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
 from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
-from .._dispatch.errors import type_name
+from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import NO_BRANCH, settle, values_of
@@ -144,6 +144,8 @@ class MiscMethods:
         """Uninitialised memory of this dtype with given strides, in elements."""
         if pin_memory:
             raise no_pinned_memory()
+        if len(tuple(size)) != len(tuple(stride)):
+            raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else empty_strided
         return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad)
 
@@ -249,6 +251,8 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
+    if input.array.shape != other.array.shape and (text := broadcast_message([input.array.shape, other.array.shape])):
+        raise RuntimeError(text)
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
         input, other = settle(input), settle(other)
         if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .._array.dtypes import scalar_name
 from .._dispatch.call import caller
 from .._dispatch.lifting import concrete_values
+from .._dispatch.unsupported import UnsupportedError
 from . import return_types
 from .signatures import named
 
@@ -62,9 +63,11 @@ def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -
                            f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b.array.dtype)}")
     if not 0 <= a.ndim - b.array.ndim <= 1:
         raise RuntimeError("torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
-    rows = b.array.shape[-1] if a.ndim > b.array.ndim else b.array.shape[-2]
-    if a.shape[-2] != rows:
-        raise RuntimeError("torch.linalg.lstsq: input.size(-2) should match other.size(-" + ("1)" if a.ndim > b.array.ndim else "2)"))
+    vector = b.array.ndim == 1 or b.array.shape == a.shape[:-1]
+    if a.shape[-2] != b.array.shape[-1 if vector else -2]:
+        raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size(-{1 if vector else 2})")
+    if not vector and a.ndim > b.array.ndim:
+        raise UnsupportedError("torch.linalg.lstsq with a matrix for several systems")
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
@@ -144,6 +147,8 @@ def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, .
     """Refuse pivots of another shape than the rows of a batch of square matrices, and sides that do not fit."""
     if len(lu) < 2 or lu[-1] != lu[-2]:
         return  # said where it is computed
+    if not pivots:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     if pivots[-1:] != lu[-1:]:
         raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
     if pivots != lu[:-1]:
@@ -212,6 +217,8 @@ def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], 
     ndim = len(shape)
     if ndim < 2:
         return  # said where it is computed
+    if not tau and other is not None:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     if ndim - len(tau) != 1:
         raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
                            f"input.ndim is equal to {ndim}")

@@ -44,6 +44,7 @@ from .operators import Operators
 from .overridable import TensorMeta, refuse
 from .products import ProductMethods
 from .random import RandomMethods
+from .rare import RareMethods, RemovedMethods
 from .reductions import ReductionMethods
 from .reshaping import ReshapingMethods
 from .scattering import ScatteringMethods
@@ -609,7 +610,8 @@ def is_floating_point(t: Any) -> bool:
 class Tensor(
     TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
     SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop,
-    MiscMethods, GeneratedMethods, MatrixMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+    MiscMethods, GeneratedMethods, MatrixMethods, RareMethods, RemovedMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods,
+    metaclass=TensorMeta,
 ):
     """An n-dimensional array that remembers how it was computed.
 

@@ -78,7 +78,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
         # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
-        if x._view is not None or PERMUTED or needed and needed is not _BY_NUMBER and y._view is not None and r.shape != a.shape:
+        if x._view is not None or PERMUTED or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size:
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
@@ -190,7 +190,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED
-                         or needed and needed is not _BY_NUMBER and y._view is not None and r.shape != a.shape):
+                         or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r

@@ -20,7 +20,7 @@ from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
-from .errors import type_name
+from .errors import broadcast_message, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
 from .overrides import meet
@@ -123,8 +123,20 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(v.array if isinstance(v, TensorBase) else v for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
+        if isinstance(error, NotImplementedError) and op.batch is aligned:
+            _check_shape(a, args)  # said before a kernel is looked for
         raise
     store(x, result, op.name)
+
+
+def _check_shape(a: Any, args: Any) -> None:
+    """Refuse operands that broadcast to more than the tensor that is written."""
+    shapes = [a.shape, *(t.array.shape for t in args if isinstance(t, TensorBase))]
+    if text := broadcast_message(shapes):
+        raise RuntimeError(text)
+    full = np.broadcast_shapes(*shapes)
+    if full != a.shape:
+        raise RuntimeError(f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(full)}")
 
 
 #: In-place ops that PyTorch lets write into memory that several elements share.

@@ -124,6 +124,7 @@ def test_memory_that_elements_share_is_not_written() -> None:
     with pytest.raises(RuntimeError, match="refers to a single memory location"):
         g[-1] = 5
     assert g.tolist() == [[1.0, 1.0, 1.0]]
+    g[0] = g[-1]  # what is there already
     with pytest.raises(RuntimeError, match="can't be cast to the desired output type bool"):
         torch.ones(2, dtype=torch.bool).expand(2, 2).clamp_(min=0)
 
@@ -204,3 +205,11 @@ def test_jacobians_are_views_and_quantiles_written_over() -> None:
         assert [node.name(), node.next_functions[0][0].name()] == ["ViewBackward0", "SplitWithSizesBackward0"]
     assert torch.ones(3).quantile(0.5)._version == 2
     assert torch.ones(3).quantile(0.5, interpolation="lower")._version == 1
+
+
+def test_factors_that_integers_cannot_hold() -> None:
+    counts = torch.ones(2, dtype=torch.uint8)
+    for call in (counts.add, counts.sub):
+        with pytest.raises(RuntimeError, match="value cannot be converted to type uint8_t without overflow"):
+            call(counts, alpha=300)
+    assert counts.sub(counts, alpha=-2).tolist() == [3, 3]

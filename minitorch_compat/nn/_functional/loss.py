@@ -116,6 +116,9 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
+    if linear_bias is not None and linear_bias.array.dtype != input.array.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias.array.dtype)} and "
+                           f"{type_name(input.array.dtype)}")
     _check_linear_cross_entropy(input.array.shape, linear_weight.array.shape, linear_bias, target, ignore_index)
     shape = linear_weight.array.shape
     logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input.array.shape[:-1], *shape[:-1])

@@ -1,0 +1,166 @@
+"""Methods and functions that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from . import removed
+from .overridable import ask_all
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+def _not_for_cpu(name: str) -> NoReturn:
+    """There are no quantized tensors here, and of others PyTorch says this."""
+    raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
+
+
+def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
+    layout = "Strided" if t.array.__class__.__name__ != "Coo" else "Sparse"
+    raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout}")
+
+
+class RemovedMethods:
+    """Methods that PyTorch writes in Python, to say that they are to go or are gone."""
+
+    __slots__ = ()
+
+    def solve(self: Any, other: Any) -> None:
+        """Removed: RuntimeError."""
+        removed.solve(self, other)
+
+    def lstsq(self: Any, other: Any) -> None:
+        """Removed: RuntimeError."""
+        removed.lstsq(self, other)
+
+    def eig(self: Any, eigenvectors: Any = False) -> None:
+        """Removed: RuntimeError."""
+        removed.eig(self, eigenvectors)
+
+    def symeig(self: Any, eigenvectors: Any = False) -> None:
+        """Removed: RuntimeError."""
+        removed.symeig(self, eigenvectors)
+
+
+@ask_all
+class RareMethods:
+    """Methods of Tensor; most say why they are not for a dense tensor."""
+
+    __slots__ = ()
+
+    def dequantize(self: Any) -> Tensor:
+        """The values as float32: of a tensor that is not quantized itself."""
+        return self.float()
+
+    def int_repr(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("int_repr")
+
+    def qscheme(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("qscheme")
+
+    def q_scale(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_scale")
+
+    def q_zero_point(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_zero_point")
+
+    def q_per_channel_axis(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_per_channel_axis")
+
+    def q_per_channel_scales(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_per_channel_scales")
+
+    def q_per_channel_zero_points(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_per_channel_zero_points")
+
+    def to_padded_tensor(self: Any, padding: Any, output_size: Any = None) -> NoReturn:
+        """Of nested tensors only."""
+        _not_for_cpu("to_padded_tensor")
+
+    def crow_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "crow_indices", "row")
+
+    def col_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "col_indices", "row")
+
+    def ccol_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "ccol_indices", "column")
+
+    def row_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "row_indices", "column")
+
+
+def dequantize(input: Any) -> Tensor:
+    """The values of `input` as float32."""
+    return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
+
+
+def int_repr(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("int_repr")
+
+
+def q_scale(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_scale")
+
+
+def q_zero_point(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_zero_point")
+
+
+def q_per_channel_axis(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_axis")
+
+
+def q_per_channel_scales(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_scales")
+
+
+def q_per_channel_zero_points(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_zero_points")
+
+
+def native_norm(input: Any, *_args: Any) -> NoReturn:
+    """Of sparse tensors only."""
+    _not_for_cpu("native_norm")
+
+
+def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """RuntimeError unless `size` lies between `min` and `max`."""
+    low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
+    if not low <= size <= high:
+        raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
+
+
+def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """The same for a size."""
+    sym_constrain_range(size, min=0 if min is None else min, max=max)
+
+
+def init_num_threads() -> None:
+    """Nothing: numpy has its own threads."""
+
+
+def thread_safe_generator() -> None:
+    """The generator of a worker that is a thread: there is none."""
+
+
+__all__ = ["dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales",
+           "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
+           "thread_safe_generator"]
