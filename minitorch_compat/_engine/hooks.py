@@ -146,7 +146,7 @@ def checked(hook: Any, result: Any, value: Any) -> Any:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(result, TensorBase):
         raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
-    if result.array.dtype is not value.array.dtype or result.is_sparse is not value.is_sparse:
+    if _type_of(result) != _type_of(value):
         raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {_type_of(value)} got {_type_of(result)})")
     if result.array.shape != value.array.shape:
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")

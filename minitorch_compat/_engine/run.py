@@ -27,9 +27,9 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate, accumulate_plain
 from .captures import aim, capture, restrict
-from .ends import captured, end_at, reaches
+from .ends import end_at, reaches
 from .fitting import add, fit_to, fitted, materialize
-from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
 from .paths import all_paths_end_at
 from .repeated import FEW, dense
