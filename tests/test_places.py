@@ -37,7 +37,6 @@ def test_the_usual_guards() -> None:
     (lambda: torch.cuda.synchronize(), AssertionError, "Torch not compiled with CUDA enabled"),
     (lambda: torch.cuda.Stream(), RuntimeError, "requires CUDA support"),
     (lambda: torch.cuda.FloatTensor(2), TypeError, "type torch.cuda.FloatTensor not available"),
-    (lambda: torch.set_default_device("cuda"), AssertionError, "Torch not compiled with CUDA enabled"),
     (lambda: torch.accelerator.synchronize(), RuntimeError, "Cannot access accelerator device when none is available"),
     (lambda: torch.distributed.get_rank(), ValueError, "Default process group has not been initialized"),
     (lambda: torch.distributed.init_process_group("gloo"), torch.UnsupportedError, "init_process_group"),
@@ -93,3 +92,15 @@ def test_modules_that_programs_do_not_import_by_name() -> None:
     """`import torch` brings `torch.utils.checkpoint` along, and programs rely on it."""
     code = "import minitorch_compat as torch; assert torch.utils.checkpoint.checkpoint and torch.utils.data.DataLoader"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_a_default_that_is_not_there_is_found_out_at_the_first_tensor() -> None:
+    torch.set_default_device("cuda")
+    try:
+        with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+            torch.zeros(1)
+    finally:
+        torch.set_default_device(None)
+    with pytest.raises(TypeError, match=r"device\(\) received an invalid combination of arguments - got \(float\)"):
+        torch.set_default_device(1.5)
+    assert torch.get_default_device() == torch.device("cpu")

@@ -181,6 +181,8 @@ class Conversion:
             dtype = BY_TYPE_NAME[dtype]
         elif isinstance(dtype, builtins.type):
             dtype = _of_class(dtype)
+        elif not isinstance(dtype, _d.dtype):
+            raise TypeError("dtype must be a type, str, or dtype object")
         return self.to(dtype)
 
     @asks

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from .._array.sparse import is_coo
-from .._dispatch.device import CPU, OPEN_DEVICE, check_device, device
+from .._dispatch.device import CPU, OPEN_DEVICE, device
+from .._dispatch.device import device as place
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.overrides import MODE_LISTENERS, pop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
@@ -59,7 +60,8 @@ def get_default_device() -> device:
 
 def set_default_device(device: Any) -> None:
     """Make new tensors of this thread there, where neither they nor a `with device:` say otherwise. None for the CPU."""
-    check_device(device)
+    if device is not None:
+        place(device)
     modes = LOCAL.function_modes
     if modes and isinstance(modes[0], _Default):
         deactivate(modes.pop(0))

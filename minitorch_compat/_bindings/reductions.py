@@ -10,6 +10,7 @@ from .._array.shape import wrap_dim
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
@@ -83,6 +84,12 @@ def _moment(call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, kee
         correction = int(unbiased)
     step = 1 if correction is MISSING or correction is None else correction
     return call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
+
+
+def _check_moment(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> None:
+    """Refuse a number where PyTorch wants a flag: of an int numpy would say whether it is 0."""
+    if unbiased is not None and unbiased.__class__ is not bool:
+        raise wrong_combination(name, (dim, unbiased), {})
 
 
 def var(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
@@ -197,11 +204,13 @@ class ReductionMethods:
     def var(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
+        _check_moment("var", self, dim, unbiased, keepdim)
         return var(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     def std(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
+        _check_moment("std", self, dim, unbiased, keepdim)
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     @asks

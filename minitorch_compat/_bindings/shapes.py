@@ -16,10 +16,11 @@ from .._array.strided import address, storage_of
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, is_whole, misplaced, overloaded, takes_tensor
+from .constants import memory_format as memory_format_type
 from .conversion import copied_in_order, in_layout
 from .misfits import check_native
 from .overridable import ask_all, asks, refuse
@@ -487,6 +488,13 @@ def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     return _sum_to_size(input if input.array.dtype.kind in "fcV" else input.long(), size)
 
 
+def _named(layout: Any, name: str) -> str:
+    """The name of a memory format."""
+    if layout.__class__ is not memory_format_type:
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+    return str(layout.name)
+
+
 @ask_all
 class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
@@ -522,19 +530,19 @@ class ShapeMethods:
 
     def contiguous(self: Any, *, memory_format: Any = None) -> Tensor:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
-        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+        if memory_format is not None and _named(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self.array.flags.c_contiguous else copied_in_order(self)
 
     def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
-        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+        if memory_format is not None and _named(memory_format, "is_contiguous") in CHANNELS_LAST:
             return in_layout(self, memory_format)
         return self.array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
-        return _clone(self, None if memory_format is None or memory_format.name == "preserve_format" else memory_format)
+        return _clone(self, None if memory_format is None or _named(memory_format, "clone") == "preserve_format" else memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         """Sum down to a shape that broadcasts to this one."""
@@ -555,10 +563,10 @@ class ShapeMethods:
         """All elements in one dimension."""
         return ravel(self)
 
-    def squeeze(self: Any, dim: Any = MISSING) -> Tensor:
+    def squeeze(self: Any, dim: Any = MISSING, *further: Any) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         try:
-            return squeeze(self, dim)
+            return squeeze(self, (dim, *further) if further else dim)
         except Exception as error:
             refuse(error)
 

@@ -22,7 +22,10 @@ class device:
             raise RuntimeError("Device index must not be negative" if type < 0 else
                                "Cannot access accelerator device when none is available.")
         if not isinstance(type, str):
-            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {builtin_name(type)}")
+            given = ", ".join(builtin_name(v) for v in (type, index)[:1 if index is None else 2])
+            raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
+        if index is not None and (not hasattr(index, "__index__") or isinstance(index, bool) or builtin_name(index) == "numpy.bool"):
+            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {builtin_name(index)}")
         name, _, number = type.partition(":")
         if name not in _TYPES:
             if not name.replace("_", "").isalpha():
@@ -63,7 +66,11 @@ class device:
 
 
 def builtin_name(value: Any) -> str:
-    return value.__class__.__name__
+    """What PyTorch's messages call the type of a value."""
+    kind = value.__class__
+    if kind.__module__ == "numpy":
+        return f"numpy.{kind.__name__.rstrip('_')}"
+    return f"torch.{kind.__name__}" if kind.__module__ == "torch" and kind.__name__ != "Tensor" else kind.__name__
 
 
 CPU = device("cpu")
