@@ -33,6 +33,7 @@ LATE = {
     "rrelu": "nn.functional", "selu": "nn.functional", "threshold": "nn.functional",
     "native_layer_norm": "nn._native", "native_group_norm": "nn._native", "native_batch_norm": "nn._native",
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
+    "embedding_bag": "nn._native",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
     **dict.fromkeys(
@@ -53,6 +54,8 @@ LATE = {
          "is_signed", "is_vulkan_available", "is_warn_always_enabled", "set_deterministic_debug_mode",
          "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_warn_always",
          "typename", "use_deterministic_algorithms"), "_bindings.settings"),
+    "_grouped_mm": "_bindings.quantizing", "fake_quantize_per_channel_affine": "_bindings.quantizing",
+    "fake_quantize_per_tensor_affine": "_bindings.quantizing",
     "istft": "_bindings.spectral", "stft": "_bindings.spectral",
     **dict.fromkeys(
         ("BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",

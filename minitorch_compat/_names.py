@@ -79,6 +79,9 @@ class MissingValue:
     def __reduce__(self) -> Any:
         return MissingValue, (self.torch_name,)
 
+    def __iter__(self) -> NoReturn:
+        raise UnsupportedError(self.torch_name)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)

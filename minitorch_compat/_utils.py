@@ -13,7 +13,15 @@ from ._bindings.interop import rebuild_ghost
 from ._bindings.storages import TypedStorage
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
+from ._dispatch.dtype import dtype as _dtype
 from ._dispatch.unsupported import UnsupportedError
+
+
+def _element_size(dtype: Any) -> int:
+    """Bytes of one element."""
+    if not isinstance(dtype, _dtype):
+        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+    return int(dtype.itemsize)
 
 
 def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -> Tensor:

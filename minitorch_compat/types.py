@@ -3,9 +3,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import IO, Union
 
-from ._bindings.storages import TypedStorage, UntypedStorage
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype as _dtype
@@ -19,8 +18,28 @@ _size = Size | list[int] | tuple[int, ...]
 _dtype = _dtype
 _TensorOrTensors = Tensor | Sequence[Tensor]
 Device = device | str | int | None
-FileLike = str | os.PathLike[str] | Any
-Storage = TypedStorage | UntypedStorage
+FileLike = Union[str, os.PathLike[str], IO[bytes]]  # noqa: UP007 (as PyTorch has it: one can see the difference)
+
+
+class Storage:
+    """What storages have in common, for annotations: the real ones are in `torch.storage` and do not descend from it."""
+
+    _cdata: int
+    device: device
+    dtype: _dtype
+
+    def nbytes(self) -> int:
+        """The number of bytes."""
+        raise NotImplementedError
+
+    def element_size(self) -> int:
+        """The bytes of an element."""
+        raise NotImplementedError
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        raise NotImplementedError
+
 
 __all__ = ["Device", "FileLike", "Number", "Storage"]
 

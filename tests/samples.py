@@ -8,6 +8,7 @@ from . import (
     samples_nn,
     samples_pointwise,
     samples_reduction,
+    samples_segments,
     samples_selection,
     samples_shape,
     samples_special,
@@ -15,7 +16,7 @@ from . import (
 )
 from .op_row import ROWS
 
-FAMILIES = (samples_complex, samples_fourier, samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_selection,
-            samples_shape, samples_special, samples_vision)
+FAMILIES = (samples_complex, samples_fourier, samples_linalg, samples_nn, samples_pointwise, samples_reduction,
+            samples_segments, samples_selection, samples_shape, samples_special, samples_vision)
 
 __all__ = ["FAMILIES", "ROWS"]

@@ -48,3 +48,22 @@ def test_arrays_of_that_type_are_known_whoever_loads_it(first: str, call: str) -
 def test_what_only_printing_needs_waits_for_it() -> None:
     assert run("import sys, minitorch_compat as torch; a = 'minitorch_compat._array.formatting' in sys.modules; "
                "print(a, torch.ones(1))") == "False tensor([1.])"
+
+
+def test_what_follows_from_an_entry_is_worked_out_when_it_is_asked_for() -> None:
+    assert run("""
+import minitorch_compat
+from minitorch_compat._ops.op import OPS, Op
+waiting = []
+for op in OPS.values():
+    try:
+        object.__getattribute__(op, "schema")
+    except AttributeError:
+        waiting.append(op)
+print(len(waiting) > 200, all(len(op.saves) == len(op.vjps) for op in OPS.values()), hasattr(waiting[0], "nonsense"))
+""") == "True True False"
+
+
+def test_types_that_only_checkers_read_are_not_loaded() -> None:
+    assert run("import numpy, sys; before = set(sys.modules); import minitorch_compat; "
+               "print({'numpy.typing', 'mmap'} & (set(sys.modules) - before))") == "set()"

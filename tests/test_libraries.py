@@ -131,6 +131,31 @@ def test_numbers_before_the_tensors_they_scale():
             wrong()
 
 
+_X, _B, _V = torch.arange(1.0, 5).reshape(2, 2), torch.arange(1.0, 9).reshape(2, 2, 2), torch.arange(1.0, 3)
+
+
+@pytest.mark.parametrize(("name", "start", "factors"), [
+    ("addmm", _X, (_X, _X)), ("addr", _X, (_V, _V)), ("addmv", _V, (_X, _V)), ("addbmm", _X, (_B, _B)), ("baddbmm", _B, (_B, _B))])
+def test_two_numbers_before_the_tensors_they_scale(name, start, factors):
+    from minitorch_compat._bindings import old_forms
+
+    function = getattr(torch, name)
+    old_forms._WARNED.clear()
+    with pytest.warns(UserWarning, match=rf"overload of {name} is deprecated:\n\t{name}\(Number beta, Tensor input, Number alpha, "):
+        both = function(2, start, 3, *factors)
+    old_forms._WARNED.clear()
+    with pytest.warns(UserWarning, match=rf"This overload of {name}_ is deprecated:\n\t{name}_\(Number beta, Tensor"):
+        getattr(start.clone(), f"{name}_")(2, *factors)
+    assert torch.equal(both, function(start, *factors, beta=2, alpha=3))
+    assert torch.equal(getattr(start, name)(2, 3, *factors), both)
+    stored = torch.empty(0)
+    assert function(2, start, *factors, out=stored) is stored
+    assert torch.equal(stored, function(start, *factors, beta=2)) and torch.equal(getattr(start, name)(2, *factors), stored)
+    for wrong in (lambda: function(start, 3, *factors), lambda: function(*factors, start, 2, 3), lambda: function(2, start, 3, factors[0])):
+        with pytest.raises(TypeError, match=rf"{name}\(\) (received an invalid|takes 3 pos)"):
+            wrong()
+
+
 def test_checks():
     torch._check(True)
     with pytest.raises(RuntimeError, match="hey"):

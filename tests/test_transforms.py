@@ -133,3 +133,26 @@ def test_expand_of_ones_own():
     with pytest.raises(NotImplementedError, match=r"must also define a custom \.expand"):
         Derived().expand((3, 2))
     assert T.ExpTransform().inv.__class__ is T._InverseTransform
+
+
+def test_dimensions_of_an_event_that_the_two_sides_do_not_share():
+    from minitorch_compat.distributions import Normal, TransformedDistribution
+    from minitorch_compat.distributions.transforms import ReshapeTransform
+
+    flat = ReshapeTransform((2, 2), (4,))
+    with pytest.raises(ValueError, match=r"use either \.domain\.event_dim or \.codomain\.event_dim"):
+        _ = flat.event_dim
+    assert repr(flat.forward_shape((3, 2, 2))) == "torch.Size([3, 4])"
+    with pytest.raises(ValueError, match=r"Shape mismatch: expected torch\.Size\(\[3\]\) but got torch\.Size\(\[4\]\)"):
+        TransformedDistribution(Normal(torch.zeros(2, 3), 1.0), [ReshapeTransform((4,), (2, 2))])
+    with pytest.raises(ValueError, match="transforms must be a Transform or list, but was 3"):
+        TransformedDistribution(Normal(0.0, 1.0), 3)
+
+
+def test_what_depends_on_parameters_cannot_be_told_beforehand():
+    from minitorch_compat.distributions import constraints
+
+    with pytest.raises(NotImplementedError, match=r"\.event_dim cannot be determined statically"):
+        _ = constraints.dependent.event_dim
+    known = constraints.dependent(is_discrete=True, event_dim=1)
+    assert known.is_discrete and known.event_dim == 1 and constraints.is_dependent(known)

@@ -31,7 +31,8 @@ def _verdict(ours: Outcome, theirs: Outcome) -> str | None:
     if "result" in ours:
         return "answered here, refused there"
     if "result" in theirs:
-        return "refused here, answered there"
+        # Of an operator's method NotImplemented is a refusal: Python makes the TypeError of it.
+        return None if theirs["result"] == "NotImplementedType" and ours["raised"] == "TypeError" else "refused here, answered there"
     if ACCIDENTS.search(theirs["text"]):
         return None
     if ours["raised"] != theirs["raised"]:

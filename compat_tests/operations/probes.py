@@ -92,8 +92,8 @@ def shares(a: Any, b: Any) -> bool:
 
 
 def span(tensor: Any) -> tuple[int, int]:
-    """Addresses of the first byte and of the one after the last; nothing for an empty tensor."""
-    if not tensor.numel():
+    """Addresses of the first byte and of the one after the last; nothing for an empty tensor, or one of zeros without memory."""
+    if not tensor.numel() or not tensor.data_ptr():
         return 0, 0
     reach = sum((n - 1) * s for n, s in zip(tensor.shape, tensor.stride()))
     return tensor.data_ptr(), tensor.data_ptr() + (reach + 1) * tensor.element_size()

@@ -172,18 +172,30 @@ def without_unbuilt(_torch: Any, oracle: Oracle, program: Program, difference: D
     return [s for i, s in enumerate(program) if str(i) not in errors or not UNBUILT.search(errors[str(i)]["message"])]
 
 
-#: The two texts that PyTorch has for an index of a tensor without dimensions: which, the function that made the tensor decides.
-WORDS = re.compile(r"expected 'select\(\) cannot be applied to a 0-dim tensor\.', got 'index (-?\d+) is out of bounds for dimension 0 with "
-                   r"size 0'")
+#: The texts that PyTorch has for an index of a tensor without dimensions: which, the function that made the tensor decides.
+WORDS = re.compile(r"expected '(?:select\(\) cannot be applied to a 0-dim tensor\.|index (?P<index>-?\d+) is out of bounds for dimension 0 "
+                   r"with size 1)', got 'index (?(index)(?P=index)|-?\d+) is out of bounds for dimension 0 with size 0'")
 
 
 def without_words(torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """An index of a tensor without dimensions, which both sides refuse as they should, in one of two texts."""
+    """An index of a tensor without dimensions, which both sides refuse as they should, in one of several texts."""
     if difference.kind != "message" or not WORDS.fullmatch(difference.text):
         return program
     expected, actual = oracle.of_program(program)["errors"], run(torch, program)["errors"]
     return [s for i, s in enumerate(program) if str(i) not in expected or str(i) not in actual
             or not WORDS.fullmatch(f"expected {expected[str(i)]['message']!r}, got {actual[str(i)]['message']!r}")]
+
+
+#: How PyTorch says that it has met an error of its own.
+OWN_ERROR = re.compile(r"INTERNAL ASSERT FAILED at .*, please report a bug to PyTorch")
+
+
+def without_own_errors(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """The program without the statements that PyTorch ends by saying that it is wrong itself."""
+    if difference.kind not in ("accepted", "other error") or not OWN_ERROR.search(difference.text):
+        return program
+    errors = oracle.of_program(program)["errors"]
+    return [s for i, s in enumerate(program) if str(i) not in errors or not OWN_ERROR.search(errors[str(i)]["message"])]
 
 
 def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
@@ -268,4 +280,5 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "ties": same_places, "gelu of infinity": same_infinities, "written before a refusal": without_refused, "rounding": same_bits,
     "infinite complex numbers": same_infinite_complex, "sign of zero": same_zeros, "spread of equal numbers": same_spread,
     "operand in the memory written": without_overlap, "derivative of a Boolean": without_bools, "derivative not built": without_unbuilt,
+    "PyTorch's own error": without_own_errors,
     "words for an index of nothing": without_words, "strides of one element": same_steps}

@@ -14,26 +14,44 @@ from .numbers import real_beside
 from .pointwise import clip
 from .quiet import quiet
 from .select import select
-from .special import ABSOLUTE, erf, erf_of_scaled
+from .special import erf
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = 1024
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
-_HALF, _DENSITY = (np.array(v, np.float32) for v in (0.5, _INV_SQRT_2PI))
+_UNIT, _HALF, _DENSITY = (np.array(v, np.float32) for v in (1, 0.5, _INV_SQRT_2PI))
 # exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.
 _exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
 
 
-def _distribution(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
-    """(1 + erf(a / sqrt(2))) / 2 in `out`, and a * a in `square`."""
-    out, square = erf_of_scaled(out, square, a, ABSOLUTE)
-    np.multiply(out, _HALF, out)
-    return np.add(out, _HALF, out), square
+# The normal distribution function of float32 is 1 / (1 + exp(-u)) = (1 + tanh(u / 2)) / 2, u being s a R(a^2) and R the rational function
+# z + n0 + p1 / (z + n1 + p2 / (z + n2)), fitted on |a| <= 6.5 for the smallest error (9.3e-8 over the larger of 1 and |a| / 1.5): numpy
+# divides a block in the time of a multiplication and a quarter, so that this takes less than a polynomial that is as close.
+_S, _HALF_S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
+    -0.05076860009970257 * (1 if FAST_MATH else math.log(2)), 0.05076860009970257 * math.log(2) / 2, 69.30610181466996, -213.25799582260584,
+    -12.615274977373678, 765.9227140786224, 35.59740852737073))
+
+
+def _log_odds(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """a R(a^2) in `out`, and a * a in `square`."""
+    square = np.multiply(a, a, square)
+    out = np.add(square, _N2, out)
+    np.divide(_P2, out, out)
+    np.add(out, square, out)
+    np.add(out, _N1, out)
+    np.divide(_P1, out, out)
+    np.add(out, square, out)
+    np.add(out, _N0, out)
+    return np.multiply(out, a, out), square
 
 
 def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    out, _ = _distribution(out, scratch, a)
+    out, _ = _log_odds(out, scratch, a)
+    np.multiply(out, _HALF_S, out)
+    np.tanh(out, out)
+    np.multiply(out, _HALF, out)
+    np.add(out, _HALF, out)  # as 1 + erf it cancels: it is 0 from where erf is -1 in single precision
     return np.multiply(out, a, out)
 
 
@@ -69,7 +87,11 @@ def gelu(a: Array, approximate: str = "none") -> Array:
 
 def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: Array) -> Array:
     """g ((1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi))"""
-    out, scratch = _distribution(out, scratch, a)
+    out, scratch = _log_odds(out, scratch, a)
+    np.multiply(out, _S, out)
+    _exponential(out, out)
+    np.add(out, _UNIT, out)
+    np.divide(_UNIT, out, out)
     np.multiply(scratch, _EXPONENT, scratch)
     _exponential(scratch, scratch)
     np.multiply(scratch, _DENSITY, scratch)
@@ -302,7 +324,7 @@ def hardshrink(a: Array, lambd: float = 0.5) -> Array:
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
     """a moved toward 0 by lambd, 0 when it would pass."""
-    if lambd < 0:
+    if not 0 <= lambd <= np.finfo(a.dtype).max:
         name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
         raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
     return _softshrink(a, lambd)

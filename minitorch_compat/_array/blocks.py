@@ -201,6 +201,8 @@ def all_within(a: Array, low: float, high: float) -> bool:
 def all_finite(a: Array) -> bool:
     """Whether all elements are finite numbers; for who has silenced numpy."""
     size = a.size
+    if size == 1 and a.dtype.char in "fd":
+        return math.isfinite(a.item())
     if size <= _CHUNK and a.dtype.char in "fdFD":  # a sum of few is looked at faster; one that overflows says nothing
         total = a.reshape(-1).dot(ones(size, a.dtype)).item()
         if math.isfinite(total) if total.__class__ is float else math.isfinite(total.real) and math.isfinite(total.imag):

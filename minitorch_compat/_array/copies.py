@@ -131,7 +131,8 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     if len(sizes) < a.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     if min(sizes, default=0) < 0:
-        raise RuntimeError("Trying to create tensor with negative dimension")
+        full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(full)}: {full}")
     lead = len(sizes) - a.ndim
     own = (1,) * lead + a.shape
     out = np.empty([n * m for n, m in zip(sizes, own)], a.dtype)

@@ -1,15 +1,18 @@
 """Poisson and binomial variates from PyTorch's stream.
 
 W. Hoermann: The transformed rejection method for generating Poisson random variables, 1993; The generation of binomial random variates,
-1993. How many numbers one variate takes depends on the numbers, so variates are made one after the other (see `feed`).
+1993. How many numbers one variate takes depends on the numbers: variates of the same parameters are made in bulk (see `chains`), others
+one after the other (see `feed`).
 """
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from .chains import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
 from .feed import Feed
 from .mt19937 import Stream
 from .quiet import quiet
@@ -23,12 +26,61 @@ def poisson(stream: Stream, rate: Array) -> Array:
     if not (rates >= 0).all():
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
     with stream.lock:
-        made = _poisson(stream, rates)
-    return np.array(made, np.float64).astype(rate.dtype).reshape(rate.shape)
+        made = [part for run in runs(rates) for part in _poisson_run(stream, rates[run])]
+    return np.concatenate([np.empty(0), *made]).astype(rate.dtype).reshape(rate.shape)
 
 
-def _poisson(stream: Stream, rates: Array) -> list[float]:
-    feed = Feed(stream, np.where(rates >= 10, 2, rates > 0), lambda numbers: (numbers.tolist(),))
+def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
+    """Counts for rates of which all are equal if they are many."""
+    count, rate = rates.size, float(rates[0])
+    if count <= FEW or rates[-1] != rate or (rates != rate).any():
+        return [np.array(_poisson(stream, rates))]
+    if rate == 0:
+        return [np.zeros(count)]
+    if rate >= 10:
+        return attempts_in_bulk(stream, count, partial(_judged, rate))
+    made, left, rest = in_bulk(stream, count, partial(_products, rate))
+    return [*made, np.array(_poisson(stream, rates[:left], rest))]
+
+
+@quiet
+def _products(rate: float, numbers: Array) -> tuple[Array, Array]:
+    """For each place the variate that begins there: how many numbers have a product above exp(-rate)."""
+    after, count, unsure = first_beyond(-np.log(numbers), rate, 1e-6)
+    limit, values = math.exp(-rate), numbers.tolist()
+    for place in np.flatnonzero(unsure).tolist():  # a matter of rounding: one in a million, as a rule
+        product, end = 1.0, place
+        while end < len(values) and (end == place or product > limit):
+            product *= values[end]
+            end += 1
+        done = product <= limit
+        after[place], count[place] = (end, end - place - 1) if done else (len(values) + 1, 0)
+    return after, count
+
+
+@quiet
+def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
+    """Which attempts are accepted for a rate of at least 10, and what they give."""
+    a, b, quick = _squeeze(rate)
+    u = first - 0.5
+    us = 0.5 - np.abs(u)
+    k = np.floor((2 * a / us + b) * u + rate + 0.43)
+    accepted = (us >= 0.07) & (second <= quick)
+    asked = np.flatnonzero(~(accepted | (k < 0) | (us < 0.013) & (second > us)))
+    us, v, counts = us[asked], second[asked], k[asked]
+    kinds, which = np.unique(counts, return_inverse=True)
+    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
+    bound = (-rate + kinds * math.log(rate) - np.array([math.lgamma(n + 1.0) for n in kinds.tolist()]))[which]
+    room = bound - (np.log(v) + math.log(inverse_alpha) - np.log(a / (us * us) + b))
+    found = room >= 0
+    for i in np.flatnonzero(~(np.abs(room) > 1e-12 * (rate + counts * (1 + math.log(rate)) + np.abs(bound) + 50))).tolist():
+        found[i] = _is_probable(float(counts[i]), float(us[i]), float(v[i]), rate, a, b)
+    accepted[asked] = found
+    return accepted, k
+
+
+def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> list[float]:
+    feed = Feed(stream, np.where(rates >= 10, 2, rates > 0), lambda numbers: (numbers.tolist(),), rest)
     numbers, = feed.lists
     at, known = 0, len(numbers)
     made: list[float] = []

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .quiet import quiet
 from .strided import copy_dense
 
 #: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
@@ -199,6 +200,12 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
         array = array.real
     if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
         array = copy_dense(array, float32)
+    return copy_dense(array, dtype) if dtype.kind not in "iu" or array.dtype.kind in "biu" else _whole(array, dtype)
+
+
+@quiet
+def _whole(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said."""
     return copy_dense(array, dtype)
 
 

@@ -10,11 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .mt19937 import Stream
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Prepare = Callable[[Array], tuple[list[Any], ...]]
 
 
@@ -23,11 +22,11 @@ class Feed:
 
     __slots__ = ("_after", "_prepare", "_rest", "_stream", "lists")
 
-    def __init__(self, stream: Stream, least: Array, prepare: Prepare) -> None:
-        """`least`: how many numbers each variate takes at least."""
+    def __init__(self, stream: Stream, least: Array, prepare: Prepare, rest: Array | None = None) -> None:
+        """`least`: how many numbers each variate takes at least; `rest`: numbers that have been drawn for the first, but do not suffice."""
         self._stream, self._prepare = stream, prepare
         self._after = np.append(np.cumsum(least[::-1], dtype=np.int64)[::-1], 0)
-        self._rest: Array = np.empty(0)
+        self._rest: Array = np.empty(0) if rest is None else rest
         self.lists = prepare(self._rest)
 
     def more(self, variate: int, at: int, wanted: int) -> tuple[list[Any], ...]:

@@ -5,12 +5,14 @@ PyTorch's kernels are compiled to use that instruction; where its bits are promi
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-F64 = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+F64 = np.ndarray[Any, np.dtype[np.float64]]
 f32 = np.float32
 
 

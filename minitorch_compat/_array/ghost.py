@@ -6,17 +6,18 @@ a kernel that makes a view of it makes the right view, and one that computes wit
 """
 from __future__ import annotations
 
-import mmap
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .pending import Unreadable
 from .strided import dense_strides, memory_order, row_major
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    import mmap
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 NO_DATA = "Cannot copy out of meta tensor; no data!"
 _NO_ITEM = "Tensor.item() cannot be called on meta tensors"
@@ -68,6 +69,8 @@ def _block(nbytes: int) -> Array:
 
 def _reserved(nbytes: int) -> mmap.mmap:
     """Addresses are set aside, not pages."""
+    import mmap  # most programs have no tensor of the meta device
+
     if sys.platform == "win32":
         return mmap.mmap(-1, nbytes)
     unreserved = getattr(mmap, "MAP_NORESERVE", 0x4000) if sys.platform == "linux" else 0

@@ -112,7 +112,12 @@ def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
 def _general(index: Any, shape: tuple[int, ...]) -> Plan:
     given = _items(index)
     many = sum(map(_consumed, given)) > len(shape)  # said before anything of the items
-    items = [] if many else [_item(item) for item in given]
+    try:
+        items = [] if many else [_item(item) for item in given]
+    except IndexError:
+        for item in given:  # a slice that comes before says first what it cannot take
+            item.indices(1) if isinstance(item, slice) else _item(item)
+        raise
     consumed = sum(map(_consumed, items))
     if many or consumed > len(shape):
         if isinstance(index, slice):
@@ -391,6 +396,14 @@ def _check_shape(view: Array, plan: Advanced, value: Array) -> None:
             _check_shape(view, plan, value[0])
             return
         raise _shape_error(view, plan, value) from None
+
+
+def check_value(view: Array, plan: Any, value: Array) -> None:
+    """Refuse a value of more dimensions than what the index arrays choose: an assignment alone drops leading ones."""
+    shape = (take(view, Advanced(None, plan.index, -1, plan.masks)) if isinstance(plan, Advanced) else view[plan]).shape
+    if value.ndim > len(shape):
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
+                           f"{list(shape)}")
 
 
 def _shape_error(view: Array, plan: Advanced, value: Array) -> RuntimeError:

@@ -150,6 +150,11 @@ def vdot(a: Array, b: Array) -> Array:
     return dot(a.conj() if a.dtype.kind == "c" else a, b)
 
 
+#: The parts of a vector that a product's part is made of: the next one and the one after that.
+_NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+_FEW = 1024
+
+
 def cross(a: Array, b: Array, dim: int = -1) -> Array:
     """The vector product along a dimension of size 3."""
     if a.ndim != b.ndim:
@@ -163,6 +168,9 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
         raise NotImplementedError("\"cross\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    if math.prod(shape) <= _FEW:  # one call for all three parts
+        out = np.multiply(a.take(_NEXT, dim), b.take(_LAST, dim))
+        return np.subtract(out, np.multiply(a.take(_LAST, dim), b.take(_NEXT, dim)), out)
     out = np.empty(shape, a.dtype)
     (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
     parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0

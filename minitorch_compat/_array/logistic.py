@@ -5,13 +5,12 @@ import sys
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import blockwise
 from .pointwise import clip
 from .quiet import quiet
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 # With AVX-512 numpy's expm1 and exp2 of float32 take less time than exp; elsewhere they ask the C library for each element.
 _FEATURES = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "__cpu_features__", {})

@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import struct
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Words = NDArray[np.uint32]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORDS = 624
 STATE_BYTES = 5056
 #: The seed of a generator that was given none.

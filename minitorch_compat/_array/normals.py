@@ -13,15 +13,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .mt19937 import Stream, Words
 
-Array = NDArray[Any]
-F64 = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Array = np.ndarray[Any, np.dtype[Any]]
+F64 = np.ndarray[Any, np.dtype[np.float64]]
 f32, i32 = np.float32, np.int32
 float64 = np.dtype(np.float64)
 BLOCK = 16

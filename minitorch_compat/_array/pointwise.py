@@ -605,8 +605,8 @@ def where(condition: Array, a: Any, b: Any) -> Array:
     """a where the condition holds, else b."""
     if condition.dtype.kind != "b":
         if condition.dtype != np.uint8:
-            raise RuntimeError("expected condition to be a boolean tensor, but got a tensor with dtype "
-                               f"{condition.dtype.name.capitalize()}")
+            raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
+                               f"{scalar_name(condition.dtype)}")
         condition = condition.astype(bool)
     return select(condition, a, b)
 

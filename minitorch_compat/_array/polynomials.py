@@ -16,14 +16,23 @@ from .strided import empty_dense
 from .tables import CHUNK
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Step = Callable[[int, Array, Array, Array], Array]
+Step = Callable[[int, Any, Any, Any], Any]
+#: Up to so many elements and such a degree, and while numbers stay far from the end of single precision, Python's steps take less time
+#: than numpy's calls.
+_FEW, _LOW, _FAR = 32, 40, 1e37
 
 
-def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, inside: Callable[[Array, Array], Array] | None = None,
+class _Scalars:
+    """The functions that a closed form asks for, of Python's numbers."""
+
+    cos, sin, arccos = math.cos, math.sin, math.acos
+
+
+def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: Callable[[Any, Any, Any], Any] | None = None,
                    from_degree: int = 0, shifted: bool = False) -> Any:
     """The kernel of polynomials p_0 = 1, p_1 = first(x), p_{k+1} = step(k, x, p_k, p_{k-1}).
 
-    From a degree on, `inside(degree, x)` stands for them on the open interval of orthogonality, as in PyTorch.
+    From a degree on, `inside(functions, degree, x)` stands for them on the open interval of orthogonality, as in PyTorch.
     """
     def call(x: Array, n: Array) -> Array:
         x, n = both_arrays(x, n)
@@ -49,6 +58,8 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
     def compute(x: Array, n: Array) -> Array:
         degree = (n if all_finite(n) else np.where(np.isfinite(n), n, -1)).astype(np.int64)
         at = x + x - 1 if shifted else x
+        if x.size <= _FEW and (values := _one_by_one(at, degree, first, step, inside, from_degree)) is not None:
+            return values
         if inside is None or not degree.size or greatest(degree) < from_degree:
             return _polynomial(at, degree, first, step)
         trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
@@ -56,10 +67,28 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
             return _polynomial(at, degree, first, step)
         # the recurrence need not go as far as where the closed form holds
         out = _polynomial(at, np.where(trigonometric, 0, degree), first, step)
-        return np.where(trigonometric, inside(degree.astype(x.dtype), np.where(trigonometric, at, at.dtype.type(0))), out)
+        return np.where(trigonometric, inside(np, degree.astype(x.dtype), np.where(trigonometric, at, at.dtype.type(0))), out)
 
     call.__doc__ = f"{name.replace('_', ' ').capitalize()}."
     return call
+
+
+def _one_by_one(x: Array, degrees: Array, first: Callable[[Any], Any], step: Step, inside: Any, from_degree: int) -> Array | None:
+    """The polynomials of few numbers, each by itself; None where one goes far."""
+    values = []
+    for at, n in zip(x.reshape(-1).tolist(), degrees.reshape(-1).tolist(), strict=True):
+        if n <= 0:
+            values.append(0.0 if n else 1.0)
+        elif inside is not None and n >= from_degree and -1 < at < 1:
+            values.append(inside(_Scalars, n, at))
+        else:
+            before, now = 1.0, first(at)
+            for k in range(1, n if n <= _LOW else 0):
+                before, now = now, step(k, at, now, before)
+            if n > _LOW or not (-_FAR < before < _FAR and -_FAR < now < _FAR):
+                return None
+            values.append(now)
+    return np.array(values, x.dtype).reshape(x.shape)
 
 
 def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
@@ -82,20 +111,20 @@ def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:
     return (x + x) * now - before
 
 
-def _first_kind(n: Array, x: Array) -> Array:
-    return np.cos(n * np.arccos(x))
+def _first_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.cos(n * xp.arccos(x))
 
 
-def _second_kind(n: Array, x: Array) -> Array:
-    return np.sin((n + 1) * np.arccos(x)) / np.sin(np.arccos(x))
+def _second_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.sin((n + 1) * xp.arccos(x)) / xp.sin(xp.arccos(x))
 
 
-def _third_kind(n: Array, x: Array) -> Array:
-    return np.cos((n + 0.5) * np.arccos(x)) / np.cos(np.arccos(x) / 2)
+def _third_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.cos((n + 0.5) * xp.arccos(x)) / xp.cos(xp.arccos(x) / 2)
 
 
-def _fourth_kind(n: Array, x: Array) -> Array:
-    return np.sin((n + 0.5) * np.arccos(x)) / np.sin(np.arccos(x) / 2)
+def _fourth_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.sin((n + 0.5) * xp.arccos(x)) / xp.sin(xp.arccos(x) / 2)
 
 
 chebyshev_t = _by_recurrence("chebyshev_polynomial_t", lambda x: x, _chebyshev, _first_kind, 7)

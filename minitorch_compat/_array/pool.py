@@ -569,12 +569,13 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
 
 def check_attributes(g: Geometry) -> None:
     """The refusals of windows that make no sense, whatever they are put on."""
-    if min(g.stride) < 1:
+    if 0 in g.stride:
         raise RuntimeError("stride should not be zero")
-    if min(g.kernel) < 1:
-        raise RuntimeError(f"kernel size should be greater than zero, but got {list(g.kernel)}")
-    if min(g.dilation) < 1:
-        raise RuntimeError(f"dilation should be greater than zero, but got {list(g.dilation)}")
+    for what, prefix, values in (("kernel size", "k", g.kernel), ("stride", "d", g.stride),
+                                         ("dilation", "dilation", g.dilation)):
+        if min(values) < 1:
+            given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
+            raise RuntimeError(f"{what} should be greater than zero, but got {given}")
     for k, p, d in zip(g.kernel, g.padding, g.dilation):
         if p < 0:
             raise RuntimeError(f"pad must be non-negative, but got pad: {p}")

@@ -125,3 +125,9 @@ def _silenced_of_four(kernel: Any) -> Any:
 
 
 _SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_of_two, 3: _silenced_of_three, 4: _silenced_of_four}
+
+
+@quiet
+def copy_values(to: Any, values: Any, casting: Any = "unsafe") -> None:
+    """`np.copyto`: among integers NaN is some number, of which nothing is said."""
+    np.copyto(to, values, casting=casting)

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import normals
 from .fma import fma32, fma64
@@ -13,7 +12,10 @@ from .mt19937 import Stream, Words
 from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32
 from .quiet import quiet
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.float32
 
 

@@ -26,6 +26,8 @@ _logical_or: Any = np.logical_or.reduce
 
 def axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
     """The `axis` that numpy wants for PyTorch's `dim`: None or () means all."""
+    if dim.__class__ is int and -ndim <= dim < ndim:
+        return (dim if dim >= 0 else dim + ndim,)
     if dim is None or (dim.__class__ in (tuple, list) and not dim):
         return None
     wrapped = wrap_dims(dim, ndim)
@@ -43,12 +45,15 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
         return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:
         return _sum_all(a)
-    chosen = axes(dim, a.ndim)
+    return _sum_over(a, axes(dim, a.ndim), keepdim)
+
+
+def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
     if chosen is not None and a.size > _RUN:  # below, the overhead decides
         fast = outer_sums(a, chosen)
         if fast is not None:
             return np.expand_dims(fast, chosen) if keepdim else fast
-    return _wide(np.add.reduce, a, chosen, keepdim)
+    return _wide(_add, a, chosen, keepdim)
 
 
 def _sum_all(a: Array) -> Array:
@@ -91,6 +96,10 @@ def in_order(found: Any, a: Array) -> Any:
 def count(shape: tuple[int, ...], dim: Any) -> int:
     """How many elements a reduction over `dim` joins."""
     chosen = axes(dim, len(shape))
+    return _joined(shape, chosen)
+
+
+def _joined(shape: tuple[int, ...], chosen: tuple[int, ...] | None) -> int:
     n = 1
     for i in range(len(shape)) if chosen is None else chosen:
         n *= shape[i]
@@ -106,8 +115,10 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         role = "Input" if dtype is None else "Optional"
         raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{_SCALAR_TYPE[a.dtype.name]}")
-    total = sum(wide(a), dim, keepdim)  # of half precision the sum may be beyond its range
-    return np.asarray(np.true_divide(total, count(a.shape, dim)), a.dtype)
+    chosen = axes(dim, a.ndim)
+    x = wide(a)  # of half precision the sum may be beyond its range
+    total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
+    return np.asarray(np.true_divide(total, _joined(a.shape, chosen)), a.dtype)
 
 
 _SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long"}
@@ -382,7 +393,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     if a.dtype.itemsize == 2:
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
-    n = a.size if chosen is None else math.prod([a.shape[d] for d in chosen])
+    n = _joined(a.shape, chosen)
     divisor = n - correction if n > correction else 0.0
     if 0 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous and (
             chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]):
@@ -513,6 +524,11 @@ def has_zero(x: Any) -> bool:
     """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
     array = x.array if hasattr(x, "array") else x
     return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
+
+
+def has_several_zeros(x: Any) -> bool:
+    """Whether more than one element of an array is 0; of tensors it is not asked."""
+    return isinstance(x, np.ndarray) and bool(x.size - np.count_nonzero(x) > 1)
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:

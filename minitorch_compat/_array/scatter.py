@@ -97,10 +97,32 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
         name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
+    dim = wrap_dim(dim, x.ndim)
+    if index.dtype.name not in ("int32", "int64"):
+        raise RuntimeError(f"index_reduce_(): Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError(f"index_reduce_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must have the same "
+                           "scalar type")
+    _check_slices(x, dim, index, source, "index_reduce_()")
+    if index.size and (index.min() < 0 or index.max() >= (x.shape[dim] if x.ndim else 1)):
+        raise IndexError("index out of range in self")
     shape = [1] * source.ndim
     if shape:
         shape[dim] = -1
     return scatter_reduce(x, dim, np.broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+
+
+def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
+    """Refuse an index that is no vector, or slices that are not as many, or not of the shape of those of `x`."""
+    if index.ndim > 1:
+        raise IndexError(f"{name}: Index is supposed to be a vector, but got dim: {index.ndim} with type: {scalar_name(index.dtype)} and "
+                         f"size: {list(index.shape)}")
+    count = source.shape[dim] if source.ndim else 1
+    if index.size != count:
+        raise RuntimeError(f"{name}: Number of indices ({index.size}) should be equal to source.size(dim): ({count}), for dim: {dim}")
+    if x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
+                           f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
 
 
 #: The kernels that PyTorch misses first, by kind of dtype.
@@ -329,6 +351,8 @@ def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
 def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
     if index.dtype != int64:
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if index.ndim > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
     if x.dtype != source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
                            f"{scalar_name(x.dtype)} and (source) {scalar_name(source.dtype)}")
@@ -455,12 +479,12 @@ def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
         count = int(bool(x))
-        return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
+        return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
     places = (x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
     note_layout(found)
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
-    return found if found.size else np.lib.stride_tricks.as_strided(np.empty(found.shape, int64), found.shape, (found.itemsize, 0))
+    return found if found.size else np.ndarray(found.shape, int64, np.empty(found.shape, int64), 0, (found.itemsize, 0))
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
@@ -504,7 +528,7 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
                            f"{source.size}, index.numel() = {index.size}")
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
-        raise IndexError(f"put_(): out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
+        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
     flat, places = np.array(x, order="C").reshape(-1), wrapped(index, x.size).reshape(-1)
     if accumulate:
         add_at(flat, places, source.reshape(-1))

@@ -27,6 +27,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
     """Dimensions counted from the front; no repeats."""
     if dims is None:
         return tuple(range(ndim))
+    if dims.__class__ is int and -ndim <= dims < ndim:
+        return (dims if dims >= 0 else dims + ndim,)
     if not isinstance(dims, (tuple, list)):
         return (wrap_dim(index(dims), ndim),)
     if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
@@ -38,10 +40,17 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
     return wrapped
 
 
+def _negative(shape: Sequence[int]) -> RuntimeError:
+    place, odd = next((i, n) for i, n in enumerate(shape) if n < -1)
+    return RuntimeError(f"invalid shape dimension {odd} at index {place} of shape {list(shape)}")
+
+
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     """Replace a -1 in `size` by what `numel` elements leave for it."""
     shape = tuple(map(index, size))
     if -1 not in shape:
+        if min(shape, default=0) < 0:
+            raise _negative(shape)
         if math.prod(shape) != numel:
             raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
         return shape
@@ -49,7 +58,7 @@ def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
         raise RuntimeError("only one dimension can be inferred")
     known = -math.prod(shape)
     if min(shape) < -1:
-        raise RuntimeError(f"invalid shape dimension {next(n for n in shape if n < -1)}")
+        raise _negative(shape)
     if known == 0 and numel == 0:
         raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 can "
                            "be any value and is ambiguous")
@@ -361,6 +370,8 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     if not a.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, a.ndim)
+    if min(sizes, default=0) < 0:
+        raise RuntimeError(f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}")
     if sum(sizes) != a.shape[dim]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
                            f"{dim}), but got split_sizes={list(sizes)}")
@@ -531,6 +542,8 @@ def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     n = a.shape[dim] if a.ndim else 1
     if size > n:
         raise RuntimeError(f"maximum size for tensor at dimension {dim} is {n} but size is {size}")
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
     if step <= 0:
         raise RuntimeError(f"step is {step} but must be > 0")
     base = a if a.ndim else a.reshape(1)
@@ -568,9 +581,8 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
         before, after = pad[2 * i], pad[2 * i + 1]
         n = a.shape[d]
         shape[d] = n + before + after
-        if shape[d] < 0:
-            raise RuntimeError(f"The input size {n}, plus negative padding {before} and {after} resulted in a negative output size, which "
-                               f"is invalid. Check dimension {d} of your input.")
+        if n + min(before, 0) + min(after, 0) < 0:
+            raise RuntimeError("narrow(): length must be non-negative.")
         inner[d] = slice(max(-before, 0), n - max(-after, 0))
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
     if a.dtype.kind in "fc":

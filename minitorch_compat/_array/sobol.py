@@ -11,9 +11,8 @@ from os.path import dirname, join
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Bits of a coordinate.
 BITS = 30

@@ -310,6 +310,8 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
     if x.dtype.kind == "c":
         raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{scalar_name(x.dtype)}'")
     rows = x.reshape(-1) if dim is None else moveaxis(x, _slice_dim(x, dim), 0)
+    if 0 in rows.shape[1:]:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
     starts[1:] = changed if rows.ndim == 1 else changed.any(axis=tuple(range(1, rows.ndim)))
@@ -323,6 +325,17 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
 
 # --- positions in sorted sequences ------------------------------------------------------------------------------------
 
+def _check_sorter(sequence: Array, sorter: Array) -> None:
+    """Refuse what is no order of `sequence`."""
+    if sorter.shape != sequence.shape:
+        raise RuntimeError(f"torch.searchsorted(): boundary and sorter must have the same size, but got boundary tensor "
+                           f"{list(sequence.shape)}and got sorter tensor {list(sorter.shape)}")
+    if sorter.dtype != int64:
+        raise RuntimeError(f"torch.searchsorted(): sorter must be a tensor of long dtype but got dtype {scalar_name(sorter.dtype)}")
+    if sorter.size and greatest(sorter.view(np.uint64)) >= sequence.shape[-1]:
+        raise RuntimeError("torch.searchsorted(): sorter index out of range")
+
+
 def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False,
                  side: str | None = None, sorter: Array | None = None) -> Array:
     """Where in the sorted last dimension of `sequence` each value belongs: before what equals it, or after for `right`.
@@ -333,7 +346,9 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")
-    if sorter is not None and values.size == 1 and sequence.ndim == 1 and sorter.size and greatest(sorter.view(np.uint64)) < sequence.size:
+    if sorter is not None:
+        _check_sorter(sequence, sorter)
+    if sorter is not None and values.size == 1 and sequence.ndim == 1:
         _check_comparable(sequence, values)
         found = np.full(values.shape, _place(sequence, values.item(), right, sorter), int64)
         return found.astype(np.int32) if out_int32 else found

@@ -5,11 +5,10 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .fma import f32, fma64, split_fma
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 #: Numbers in one register of PyTorch's `arange`, which fills two of them at a time, by the size of an element.
 _LANES = {2: 16, 4: 8, 8: 4}
 

@@ -417,6 +417,15 @@ def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
     return Coo(values, flat.reshape(1, -1), (rows, g.shape[-1]))
 
 
+def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
+    """The cotangent of what `gather` took `index` along `dim` of: what came for each use."""
+    if not size:
+        return Coo(g.reshape(1), np.zeros((0, 1), np.int64), (), True)
+    places = np.indices(index.shape or (1,)).reshape(len(size), -1)
+    places[dim] = index.reshape(-1)
+    return Coo(g.reshape(-1), places, size, index.size < 2)
+
+
 def rows_at(g: Any, index: Array, padding_idx: int) -> Array:
     """The transpose of `embedding_rows`: the rows of a dense or sparse table that `index` names, zeros for `padding_idx`."""
     out: Array = to_dense(g)[index]

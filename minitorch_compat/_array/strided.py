@@ -68,6 +68,11 @@ def storage_of(array: Array) -> Array:
         block = parent
 
 
+def bytes_into(block: Array, array: Array) -> int:
+    """From the start of a block to the first element of an array on it: to ask for an address takes as long as to make a window."""
+    return 0 if block is array and array.__class__ is np.ndarray else address(array) - address(block)
+
+
 def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
     """The same window on a copy of the memory behind `array`; windows on one block get windows on one copy, which `memo` keeps."""
     block = storage_of(array)
@@ -86,13 +91,19 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
     """
     item = array.itemsize
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if stride and min(stride) < 0:
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:
         return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
-    start = address(array) - address(block) + offset * item
+    start = bytes_into(block, array) + offset * item
     last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
     extent = _extent(block)
-    if (start < 0 or last > extent) and 0 not in size:
+    if start < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {start // item}")
+    if last > extent and 0 not in size:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
             f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
@@ -133,9 +144,12 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     if 0 in size:
         nothing = np.empty(size, dtype)
         return np.lib.stride_tricks.as_strided(nothing, size, tuple(s * nothing.itemsize for s in stride))
-    count = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
+    count = 1
+    for n, s in zip(size, stride, strict=True):
+        count += (n - 1) * s
     flat = np.empty(count, dtype)
-    return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
+    item = flat.itemsize
+    return strided_view(flat, size, tuple([s * item for s in stride]))
 
 
 def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:

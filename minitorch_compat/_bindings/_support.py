@@ -7,13 +7,12 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from .._array.dtypes import c_name, can_cast
+from .._array.dtypes import c_name
 from .._array.ghost import Ghost, like
 from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._dispatch.dtype import array_dtype
-from .._dispatch.errors import type_name
-from .._dispatch.inplace import check_overlap
+from .._dispatch.inplace import PARTLY, check_overlap
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
@@ -22,7 +21,9 @@ from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump
+from .._ops.batching import aligned
 from .._ops.op import OPS
+from .out_texts import SPEAK_OF_DEVICE, check_count, check_type, gradient_refusal
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -118,57 +119,89 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})
-    if LOCAL.levels:
-        _refuse_examples(LOCAL.levels[-1], _name(call), (*outs, *args))
-    refusing = LOCAL.grad and _name(call) in _REFUSING_NODES
-    untracked = refusing or not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
-    if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
-        name = f"aten::{_name(call)}" if refusing else _name(call).removesuffix("_scalars")
-        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
-                           "requires grad.")
-    if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
-        raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
-                                  "function")
-    for level in reversed(LOCAL.levels):
-        _refuse_examples(level, _name(call), (*outs, *args))
+    refusing = _check_recording(call, outs, args)
     with grad_mode(False):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
             result = call(*args, **named)
         finally:
             LOCAL.autocast = autocast
-    exact = getattr(call, "exact_out", True)
+    check_count(lambda: _name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
+    _check_results(call, outs, results, args)
     for o, r in zip(outs, results, strict=True):
-        if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
-            raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
-        _check_type(o, r.array.dtype, exact, _name(call))
-    if _name(call) in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
-        put_array(out, _in_one_row(out.array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
-    for o, r in zip(outs, results, strict=True):
-        if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
-            here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
-            raise RuntimeError(f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
-    first = _checks_first(call)
-    for o, r in zip(outs, results, strict=True):
-        if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
-            check_overlap(o.array, ())
-    dense = getattr(call, "dense_out", False)
-    for o, r in zip(outs, results, strict=True):
-        if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
-            resize_array(o, r.array.shape)
-        if o.array.__class__ is Ghost:
-            put_array(o, o.array if o.array.shape == r.array.shape else like(r.array.raw, o.array.dtype))
-            bump(o)
-        elif isinstance(o.array, Lifted):
-            with grad_mode(False):
-                o.copy_(r)
-        else:
-            _copy_into(o, concrete_array(r.array), [a for a in args if not isinstance(getattr(a, "array", None), Lifted)])
+        _put(call, o, r, args)
     if refusing:
         given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
         without_derivative(f"aten::{_name(call)}", given, outs)
     return type(result)(outs) if isinstance(result, tuple) else out
+
+
+def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> bool:
+    """Refuse a call that would have to be recorded. Answers whether it leaves a node that refuses in backward."""
+    if LOCAL.levels:
+        _refuse_examples(LOCAL.levels[-1], _name(call), (*outs, *args))
+    refusing = LOCAL.grad and _name(call) in _REFUSING_NODES
+    untracked = refusing or not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
+    if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
+        raise gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
+    if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
+        raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
+                                  "function")
+    for level in reversed(LOCAL.levels):
+        _refuse_examples(level, _name(call), (*outs, *args))
+    return refusing
+
+
+def _leaf_among(outs: Any) -> str:
+    """Whether one is a leaf that requires a gradient, or a view of one."""
+    needing = [o for o in outs if o.requires_grad]
+    if not needing:
+        return ""
+    if needing[0].is_leaf:
+        return "leaf"
+    return "view" if needing[0]._view is not None and needing[0]._view.is_leaf else ""
+
+
+def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
+    """Refuse what cannot be stored, before anything is."""
+    name, exact = _name(call), getattr(call, "exact_out", True)
+    for o, r in zip(outs, results, strict=True):
+        if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
+            here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
+            raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if name in SPEAK_OF_DEVICE else
+                               f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
+        _check_type(o, r.array.dtype, exact, "dot" if name in ("matmul", "linear") and not r.array.ndim else name)
+    if name in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
+        put_array(outs[0], _in_one_row(outs[0].array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
+    first = _checks_first(call)
+    for o, r in zip(outs, results, strict=True):
+        if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
+            check_overlap(o.array, ())
+        if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
+            if name in _NEVER_THE_INPUT:
+                raise RuntimeError(PARTLY)
+            if first and o.array.shape != r.array.shape:
+                raise RuntimeError(f"output with shape {list(o.array.shape)} doesn't match the broadcast shape {list(r.array.shape)}")
+
+
+#: Ops that do not take `out` for one of their arguments, of whatever shape the result is.
+_NEVER_THE_INPUT = frozenset({"gather", "masked_select", "index_select", "take", "outer", "ger", "stack"})
+
+
+def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
+    """Store one result."""
+    dense = getattr(call, "dense_out", False)
+    if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
+        resize_array(o, r.array.shape)
+    if o.array.__class__ is Ghost:
+        put_array(o, o.array if o.array.shape == r.array.shape else like(r.array.raw, o.array.dtype))
+        bump(o)
+    elif isinstance(o.array, Lifted):
+        with grad_mode(False):
+            o.copy_(r)
+    else:
+        _copy_into(o, concrete_array(r.array), [a for a in args if not isinstance(getattr(a, "array", None), Lifted)])
 
 
 def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
@@ -180,8 +213,11 @@ def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
 
 def _checks_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
-    op = OPS.get(_name(call).removeprefix("special_"))
-    return op is not None and (op.kind == "elementwise" or op.name in ("index_select", "take", "masked_select", "scatter_add"))
+    op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
+    return op is not None and (op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING)
+
+
+_PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))
 
 
 def overwrite(t: Any, result: Any) -> Any:
@@ -257,31 +293,16 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
     return call(*args) if out is None else write_out(call, out, *args)
 
 
-#: What some ops say of an `out` of another type.
-_OTHER_TYPE = {
-    **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
-                                      "dtype."),
-    "histc": "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}",
-    **dict.fromkeys(("isin", "aminmax"), "Expected out tensor to have dtype {2}, but got {3} instead"),
-    "logcumsumexp": "expected scalar_type {0} but found {1}",
-    "where": "Expected out type to be {0} but got {1}",
-    "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
-}
-
-
 def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "") -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
-    own = out.array.dtype
-    if exact and own != dtype and name in _OTHER_TYPE:
-        raise RuntimeError(_OTHER_TYPE[name].format(type_name(dtype), type_name(own), c_name(dtype), c_name(own)))
-    if exact and own != dtype:
-        raise RuntimeError(f"Expected out tensor to have dtype {type_name(dtype)}, but got {type_name(own)} instead")
-    if not can_cast(dtype, own):
-        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {type_name(own)}")
+    if out.array.dtype != dtype:
+        check_type(name, dtype, out.array.dtype, exact)
 
 
 def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
     """Copy `result` into `out`, cast as PyTorch allows and resized if it must be."""
+    if out.array.__class__ is Ghost:
+        raise RuntimeError("device type cpu does not match device type of out parameter (meta)")
     _check_type(out, result.dtype, False)
     _copy_into(out, result, args)
 

@@ -19,7 +19,6 @@ class AbsentMethods:
     crow_indices: Any = MissingFunction("torch.Tensor.crow_indices")
     dequantize: Any = MissingFunction("torch.Tensor.dequantize")
     eig: Any = MissingFunction("torch.Tensor.eig")
-    hash_tensor: Any = MissingFunction("torch.Tensor.hash_tensor")
     index: Any = MissingFunction("torch.Tensor.index")
     int_repr: Any = MissingFunction("torch.Tensor.int_repr")
     ipu: Any = MissingFunction("torch.Tensor.ipu")

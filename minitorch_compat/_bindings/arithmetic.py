@@ -67,8 +67,10 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
         return plain(input, other)
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input.array.dtype, other.array.dtype
+        kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALVES) or (
-                LOCAL.grad and own.kind == its.kind == "f" and (input._requires_grad or other._requires_grad)):
+                LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
+                and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
     if other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other.array.dtype.kind != "b"):
         check_memory(OPS["add"], input.array, (other,))  # the product below lies elsewhere
@@ -88,7 +90,7 @@ def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
     """input + alpha * other."""
     try:
         if rest:
-            return scaled_sum("add", add, input, other, rest)
+            return scaled_sum("add", add, input, other, rest, out)
         if out is None:
             return _with_alpha(_add, _add_scaled, input, other, alpha)
         return into(out, _add, input, _scaled(input, other, alpha))
@@ -100,7 +102,7 @@ def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
     """input - alpha * other."""
     try:
         if rest:
-            return scaled_sum("sub", sub, input, other, rest)
+            return scaled_sum("sub", sub, input, other, rest, out)
         if out is None:
             return _with_alpha(_sub, _sub_scaled, input, other, alpha)
         return into(out, _sub, input, _subtrahend(input, other, alpha))

@@ -17,6 +17,7 @@ from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
@@ -26,6 +27,7 @@ from ._support import check_members, is_whole, overloaded, overwrite, takes_out,
 from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
+from .shapes import as_strided
 from .signatures import named
 
 if TYPE_CHECKING:
@@ -103,6 +105,8 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("ldexp", name, position, "Tensor", value)
+    if other.array.dtype.kind == "b" and input.array.dtype.kind in "fV":
+        raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
@@ -231,6 +235,8 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
     pairs = _add(late, early)
     if x is None:
         return pairs, None
+    if x.array.ndim and x.array.shape[dim if x.array.ndim == y.array.ndim else -1] != length and x.array.ndim in (1, y.array.ndim):
+        raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
     steps = diff(x, dim=dim if x.array.ndim == y.array.ndim else -1)
     if x.array.ndim == 1 and y.array.ndim > 1:
         steps = steps.reshape([-1 if d == dim % y.array.ndim else 1 for d in range(y.array.ndim)])
@@ -349,7 +355,9 @@ def block_diag(*tensors: Any) -> Tensor:
     check_members(members)
     rows = [t.reshape(1, -1) if t.array.ndim < 2 else t for t in members]
     if any(t.array.ndim > 2 for t in rows):
-        raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
+        odd = next(i for i, t in enumerate(rows) if t.array.ndim > 2)
+        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {odd} has {rows[odd].array.ndim} "
+                           "dimensions")
     if len({t.array.dtype for t in members}) > 1:
         dtype = of(common_type([t.array for t in members]))
         rows = [t.to(dtype) for t in rows]
@@ -481,6 +489,14 @@ def _whole(value: Any) -> int:
     return index(value)
 
 
+def _extent(row: Any, col: Any) -> tuple[int, int]:
+    rows, columns = _whole(row), _whole(col)
+    for name, count in (("row", rows), ("col", columns)):
+        if count < 0:
+            raise RuntimeError(f"{name} must be non-negative, got{count}")
+    return rows, columns
+
+
 def _index_dtype(dtype: Any, name: str) -> Any:
     wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
     if wanted not in (np.int64, np.int32):
@@ -490,22 +506,27 @@ def _index_dtype(dtype: Any, name: str) -> Any:
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
-    lower = copies.triangle(_whole(row), _whole(col), _whole(offset))
+    lower = copies.triangle(*_extent(row, col), _whole(offset))
     return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
-    lower = copies.triangle(_whole(row), _whole(col), _whole(offset) - 1)
+    lower = copies.triangle(*_extent(row, col), _whole(offset) - 1)
     return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    if indices.array.dtype.kind not in "iu":
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if min(size, default=0) < 0:
+        raise ValueError(f"'shape' cannot have negative values, but got {size}")
     if isinstance(indices.array, Lifted):
         return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
-    found = wrap(np.stack(np.unravel_index(indices.array, size), -1).astype(np.int64, copy=False))
+    steps = [math.prod(size[d + 1:]) for d in range(len(size))]
+    found = wrap(np.stack([indices.array // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
     return caller("unbind")(found, -1)
 
 
@@ -515,9 +536,20 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 @takes_tensor
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
+    if input.array.__class__ is np.ndarray:
+        _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
+
+
+def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
+    """Refuse a window that is not in the memory of a copy of `input`, or into which `src` cannot be written."""
+    window = as_strided(wrap(np.empty_like(input.array)), size, stride, offset)
+    if src.array.shape != window.array.shape:
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src.array.shape)}, slice size = "
+                           f"{list(window.array.shape)}")
+    check_overlap(window.array, ())
 
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:

@@ -15,9 +15,9 @@ from .._dispatch.lifting import concrete_array
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._names import MissingFunction
 from ._support import check_members, into, takes_tensor, write_out
 from .creation import finish
+from .functions_gen import segment_reduce as _segment_reduce
 from .looping import on_values
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
         raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
     if num_chunks < 1:
         raise RuntimeError("_chunk_cat expects positive num_chunks")
+    if len({t.array.dtype for t in tensors}) > 1:
+        raise RuntimeError("_chunk_cat expects all input tensors with the same dtype")
     shapes = [t.array.shape for t in tensors]
     if any(0 in shape for shape in shapes):
         raise RuntimeError("_chunk_cat expects non-empty tensor")
@@ -106,6 +108,8 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
     shape = input.array.shape
     if len(indices) > len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
+    if any(i is not None and i.array.dtype.kind == "b" for i in indices):
+        raise RuntimeError("_unsafe_masked_index found unexpected index type Bool")
     return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
 
 
@@ -166,8 +170,6 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
         rows[:len(found)] = found
     return finish(rows, False, None, out)
 
-
-_segment_reduce: Any = MissingFunction("torch._segment_reduce")
 
 __all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy", "empty_permuted",
            "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy", "view_as_real_copy"]

@@ -112,11 +112,14 @@ def named_size(size: Any, name: str) -> tuple[Any, ...]:
     return (size,)
 
 
+_NEED_A_SIZE = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
+
+
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if ACTIVE:
         begin()
-    if not size and name in ("zeros", "ones", "empty"):
+    if not size and name in _NEED_A_SIZE:
         raise missing_argument(name, "size")
     if not size and name in ("rand", "randn"):
         raise wrong_combination(name, (), {})
@@ -249,7 +252,9 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
         begin()
     if out is None:
         return dtype
-    if LOCAL.grad and out.requires_grad:
+    if not isinstance(out, TensorBase):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if LOCAL.grad and out.requires_grad:  # type: ignore[attr-defined]
         raise RuntimeError(f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
                            "arguments requires grad.")
     own = out.array.dtype

@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out
-from .old_forms import scaled_product
+from .old_forms import scaled_affine, scaled_product
 from .overridable import resolve
 
 if TYPE_CHECKING:
@@ -84,12 +84,12 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
-_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
 _hardshrink = caller("hardshrink")
+_hash_tensor = caller("hash_tensor")
 _heaviside = caller("heaviside")
 _histc = caller("histc")
 _hypot = caller("hypot")
@@ -149,6 +149,7 @@ _remainder = caller("remainder")
 _roll = caller("roll")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
+_segment_reduce = caller("segment_reduce")
 _select = caller("select")
 _select_copy = caller("select_copy")
 _select_scatter = caller("select_scatter")
@@ -233,13 +234,15 @@ def addbmm(
     input: Tensor,
     batch1: Tensor,
     batch2: Tensor,
-    *,
+    *rest: Any,
     beta: Number = 1,
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
     try:
+        if rest:
+            return scaled_affine("addbmm", "batch1 batch2", addbmm, input, batch1, batch2, rest, out)
         if out is not None:
             return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
@@ -253,7 +256,7 @@ def addcdiv(
     """input + value * tensor1 / tensor2."""
     try:
         if rest:
-            return scaled_product("addcdiv", addcdiv, input, tensor1, tensor2, rest)
+            return scaled_product("addcdiv", addcdiv, input, tensor1, tensor2, rest, out)
         if out is not None:
             return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
         return _addcdiv(input, tensor1, tensor2, as_scalar(value))
@@ -267,7 +270,7 @@ def addcmul(
     """input + value * tensor1 * tensor2."""
     try:
         if rest:
-            return scaled_product("addcmul", addcmul, input, tensor1, tensor2, rest)
+            return scaled_product("addcmul", addcmul, input, tensor1, tensor2, rest, out)
         if out is not None:
             return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
         return _addcmul(input, tensor1, tensor2, as_scalar(value))
@@ -276,10 +279,18 @@ def addcmul(
 
 
 def addmm(
-    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+    input: Tensor,
+    mat1: Tensor,
+    mat2: Tensor,
+    *rest: Any,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * (mat1 @ mat2)."""
     try:
+        if rest:
+            return scaled_affine("addmm", "mat1 mat2", addmm, input, mat1, mat2, rest, out)
         if out is not None:
             return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
@@ -288,10 +299,18 @@ def addmm(
 
 
 def addmv(
-    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+    input: Tensor,
+    mat: Tensor,
+    vec: Tensor,
+    *rest: Any,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * (mat @ vec)."""
     try:
+        if rest:
+            return scaled_affine("addmv", "mat vec", addmv, input, mat, vec, rest, out)
         if out is not None:
             return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
         return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
@@ -303,13 +322,15 @@ def addr(
     input: Tensor,
     vec1: Tensor | Number,
     vec2: Tensor | Number,
-    *,
+    *rest: Any,
     beta: Number = 1,
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * outer(vec1, vec2)."""
     try:
+        if rest:
+            return scaled_affine("addr", "vec1 vec2", addr, input, vec1, vec2, rest, out)
         if out is not None:
             return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
@@ -643,13 +664,15 @@ def baddbmm(
     input: Tensor,
     batch1: Tensor,
     batch2: Tensor,
-    *,
+    *rest: Any,
     beta: Number = 1,
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * bmm(batch1, batch2)."""
     try:
+        if rest:
+            return scaled_affine("baddbmm", "batch1 batch2", baddbmm, input, batch1, batch2, rest, out)
         if out is not None:
             return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
@@ -1135,20 +1158,6 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
-    """`torch.gather`; see PyTorch's page of that name."""
-    try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("gather", "dim", "int", dim)
-        if sparse_grad is not False and sparse_grad is not True:
-            misplaced("gather", "sparse_grad", "bool", sparse_grad)
-        if out is not None:
-            return write_out(_gather, out, input, dim, index, sparse_grad)
-        return _gather(input, dim, index, sparse_grad)
-    except Exception as error:
-        return resolve(error)
-
-
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.gcd`; see PyTorch's page of that name."""
     try:
@@ -1215,6 +1224,35 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
         if out is not None:
             return write_out(_hardshrink, out, input, as_scalar(lambd))
         return _hardshrink(input, as_scalar(lambd))
+    except Exception as error:
+        return resolve(error)
+
+
+def hash_tensor(
+    input: Tensor,
+    dim: int | Sequence[int] = (),
+    *,
+    keepdim: bool = False,
+    mode: int = 0,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    try:
+        if dim is True or dim is False:
+            misplaced("hash_tensor", "dim", "int[1]", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("hash_tensor", "keepdim", "bool", keepdim)
+        if mode.__class__ is not int and not is_whole(mode):
+            misplaced("hash_tensor", "mode", "int", mode)
+        if out is not None:
+            return write_out(_hash_tensor, out, input, dim, keepdim, mode)
+        return _hash_tensor(input, dim, keepdim, mode)
     except Exception as error:
         return resolve(error)
 
@@ -1954,6 +1992,28 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Ten
         return resolve(error)
 
 
+def segment_reduce(
+    data: Tensor,
+    reduce: str,
+    *,
+    lengths: Tensor | None = None,
+    indices: Tensor | None = None,
+    offsets: Tensor | None = None,
+    axis: int = 0,
+    unsafe: bool = False,
+    initial: Number | None = None,
+) -> Tensor:
+    """Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them."""
+    try:
+        if axis.__class__ is not int and not is_whole(axis):
+            misplaced("segment_reduce", "axis", "int", axis)
+        if unsafe is not False and unsafe is not True:
+            misplaced("segment_reduce", "unsafe", "bool", unsafe)
+        return _segment_reduce(data, reduce, lengths, indices, offsets, axis, unsafe, None if initial is None else as_scalar(initial))
+    except Exception as error:
+        return resolve(error)
+
+
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
@@ -2442,4 +2502,4 @@ def xlogy(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -
         return resolve(error)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "hash_tensor", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "segment_reduce", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

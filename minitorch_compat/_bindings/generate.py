@@ -87,8 +87,9 @@ _WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 INPLACE_FUNCTIONS = frozenset(name for name in json.loads((HERE.parent / "names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
-#: Ops that still take the number which scales before the tensors.
-OLD_FORMS = frozenset({"addcdiv", "addcmul"})
+#: Ops that still take the numbers which scale before the tensors, and what sees to such a call.
+OLD_FORMS = {"addcdiv": "scaled_product", "addcmul": "scaled_product",
+             **dict.fromkeys(["addbmm", "addmm", "addmv", "addr", "baddbmm"], "scaled_affine")}
 
 
 class Writer:
@@ -100,7 +101,7 @@ class Writer:
         #: PyTorch's functions of `torch.special` know themselves by this longer name, and say so when arguments do not fit.
         self.own_name = f"special_{self.name}" if op.module == "special" else self.name
 
-    def parameters(self, method: bool, out: bool) -> str:
+    def parameters(self, method: bool, out: bool, old_form: bool = True) -> str:
         """The parameter list; torch's numpy aliases come last, keyword-only."""
         params = self.op.params
         parts: list[str] = []
@@ -119,15 +120,18 @@ class Writer:
         if out:
             keywords.append("out: Tensor | None = None" if not self.op.schema.is_tuple else "out: Sequence[Tensor] | None = None")
         keywords += aliases
-        rest = "*rest: Any" if self.op.name in OLD_FORMS else "*"
+        rest = "*rest: Any" if old_form and self.op.name in OLD_FORMS else "*"
         return ", ".join(parts + ([rest, *keywords] if keywords else []))
 
     def old_form(self, name: str, function: str, method: bool) -> list[str]:
         """The line that sees to a call in the deprecated order."""
         if self.op.name not in OLD_FORMS:
             return []
-        first, *tensors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
-        return ["    if rest:", f'        return scaled_product("{name}", {function}, {", ".join([first, *tensors])}, rest)']
+        first, *factors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
+        form = OLD_FORMS[self.op.name]
+        told = [f'"{name}"', *([f'"{" ".join(factors)}"'] if form == "scaled_affine" else []), function, first, *factors, "rest",
+                *([] if method else ["out"])]
+        return ["    if rest:", f'        return {form}({", ".join(told)})']
 
     def annotation(self, i: int, param: Param) -> str:
         """The type of a parameter; Python numbers stand for tensors where the op says so."""
@@ -230,7 +234,7 @@ class Writer:
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
-        return [f"def {self.name}_({self.parameters(False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
+        return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
                 *overridable([*self.guards(), call]), "", ""]
 
 
@@ -266,7 +270,7 @@ def functions(module: str) -> str:
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = ("from . import return_types\n"
                "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out\n"
-               + ("from .old_forms import scaled_product\n" if module == "torch" else ""))
+               + ("from .old_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
     for writer in writers(chosen):
@@ -281,7 +285,7 @@ def methods() -> str:
     imports = ("from .._dispatch.inplace import in_place\n"
                "from . import return_types\n"
                "from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, same_dtype\n"
-               "from .old_forms import scaled_product\n")
+               "from .old_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",

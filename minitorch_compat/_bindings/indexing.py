@@ -15,7 +15,7 @@ from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
 from .._dispatch.ghosts import any_ghost, is_ghost, unavailable, wrong_place
-from .._dispatch.inplace import CopySlices, check_memory, check_writable, inplace
+from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.node import OpNode
 from .._dispatch.overrides import meet
@@ -82,7 +82,7 @@ class IndexMethods:
             plan = normalize(key, a.shape)
             if plan.__class__ is tuple:
                 needed = self._requires_grad
-                if needed and self._view is not None:
+                if needed and self._view is not None and LOCAL.grad:  # elsewhere even a view that has lost its history may be sliced
                     needed = refresh(self)
                 if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                     part = a[plan] if key.__class__ is int or None not in plan else inserted(a, plan)
@@ -125,6 +125,8 @@ class IndexMethods:
                 return
             if plan.__class__ is Advanced:
                 check_memory(OPS["index_put_plan"], self.array, (value,))
+            elif 0 in self.array.strides:
+                check_overlap(self.array[plan], ())
             put(self.array, plan, value.array if tensor else value)
             bump(self)
         except Unresolved:

@@ -4,16 +4,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call import caller
+from .._dispatch.inplace import in_place
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
+_renormalise = in_place("embedding_renorm")
+
 
 def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """`input.addmv_(mat, vec)`."""
     return input.copy_(input.addmv(mat, vec, beta=beta, alpha=alpha))
+
+
+def embedding_renorm_(input: Any, indices: Any, max_norm: float, norm_type: float) -> Tensor:
+    """Bring the rows of the matrix `input` that `indices` names down to norm `max_norm`, those that are longer, in place."""
+    return _renormalise(input, indices, float(max_norm), float(norm_type))
 
 
 def clamp_(input: Any, min: Any = None, max: Any = None) -> Tensor:
@@ -71,5 +79,5 @@ def zero_(input: Any) -> Tensor:
     return input.zero_()
 
 
-__all__ = ["addmv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "detach", "detach_", "fill", "fill_", "index_put_",
+__all__ = ["addmv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "detach", "detach_", "embedding_renorm_", "fill", "fill_", "index_put_",
            "round_", "zero_"]

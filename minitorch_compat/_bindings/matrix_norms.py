@@ -9,6 +9,7 @@ import numpy as np
 from .._array import decompositions as k
 from .._array import reduction
 from .._array.dtypes import c_name, scalar_name
+from .._array.shape import wrap_dim
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
 from ._support import check_members, unrecorded
@@ -38,9 +39,10 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     _check_floating(A, "linalg.matrix_norm")
     k.check_shape(A.array, "linalg.matrix_norm", False)
+    dim = (dim,) if isinstance(dim, int) else dim
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
-    rows, columns = (d % A.array.ndim for d in dim)
+    rows, columns = (wrap_dim(d, A.array.ndim) for d in dim)
     if rows == columns:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
     if ord == "fro":

@@ -13,7 +13,7 @@ from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
 from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, same_dtype
-from .old_forms import scaled_product
+from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
 if TYPE_CHECKING:
@@ -79,12 +79,12 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
-_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
 _hardshrink = caller("hardshrink")
+_hash_tensor = caller("hash_tensor")
 _heaviside = caller("heaviside")
 _histc = caller("histc")
 _hypot = caller("hypot")
@@ -320,16 +320,20 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
         try:
+            if rest:
+                return scaled_affine("addbmm", "batch1 batch2", type(self).addbmm, self, batch1, batch2, rest)
             return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
         try:
+            if rest:
+                return scaled_affine("addbmm_", "batch1 batch2", type(self).addbmm_, self, batch1, batch2, rest)
             return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -370,46 +374,60 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def addmm(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmm(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2)."""
         try:
+            if rest:
+                return scaled_affine("addmm", "mat1 mat2", type(self).addmm, self, mat1, mat2, rest)
             return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2). In place."""
         try:
+            if rest:
+                return scaled_affine("addmm_", "mat1 mat2", type(self).addmm_, self, mat1, mat2, rest)
             return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addmv(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmv(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec)."""
         try:
+            if rest:
+                return scaled_affine("addmv", "mat vec", type(self).addmv, self, mat, vec, rest)
             return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addmv_(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addmv_(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec). In place."""
         try:
+            if rest:
+                return scaled_affine("addmv_", "mat vec", type(self).addmv_, self, mat, vec, rest)
             return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addr(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addr(
+        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
+    ) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2)."""
         try:
+            if rest:
+                return scaled_affine("addr", "vec1 vec2", type(self).addr, self, vec1, vec2, rest)
             return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
     def addr_(
-        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *, beta: Number = 1, alpha: Number = 1,
+        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
     ) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2). In place."""
         try:
+            if rest:
+                return scaled_affine("addr_", "vec1 vec2", type(self).addr_, self, vec1, vec2, rest)
             return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -728,16 +746,20 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2)."""
         try:
+            if rest:
+                return scaled_affine("baddbmm", "batch1 batch2", type(self).baddbmm, self, batch1, batch2, rest)
             return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2). In place."""
         try:
+            if rest:
+                return scaled_affine("baddbmm_", "batch1 batch2", type(self).baddbmm_, self, batch1, batch2, rest)
             return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -1236,17 +1258,6 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-        """`torch.gather`; see PyTorch's page of that name."""
-        try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("gather", "dim", "int", dim)
-            if sparse_grad is not False and sparse_grad is not True:
-                misplaced("gather", "sparse_grad", "bool", sparse_grad)
-            return _gather(self, dim, index, sparse_grad)
-        except Exception as error:
-            return resolve(error)
-
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""
         try:
@@ -1328,6 +1339,31 @@ class GeneratedMethods:
         """`torch.hardshrink`; see PyTorch's page of that name."""
         try:
             return _hardshrink(self, as_scalar(lambd))
+        except Exception as error:
+            refuse(error)
+
+    def hash_tensor(
+        self: Any,
+        dim: int | Sequence[int] = (),
+        *,
+        keepdim: bool = False,
+        mode: int = 0,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        try:
+            if dim is True or dim is False:
+                misplaced("hash_tensor", "dim", "int[1]", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("hash_tensor", "keepdim", "bool", keepdim)
+            if mode.__class__ is not int and not is_whole(mode):
+                misplaced("hash_tensor", "mode", "int", mode)
+            return _hash_tensor(self, dim, keepdim, mode)
         except Exception as error:
             refuse(error)
 

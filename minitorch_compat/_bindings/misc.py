@@ -10,6 +10,7 @@ from .._array.ghost import Ghost, made
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
+from .._array.quiet import copy_values
 from .._array.strided import empty_strided, is_same_window
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
@@ -26,7 +27,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
-from ._support import misplaced, write_out
+from ._support import MISSING, misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of, without_values
 from .misfits import check_native
 from .overridable import ask_all, asks, resolve
@@ -101,7 +102,7 @@ class MiscMethods:
                 except ValueError:
                     fits = False
                 if not fits:
-                    if LOCAL.grad and self.requires_grad:
+                    if LOCAL.grad and (self.requires_grad or src._requires_grad):
                         check_writable(self)  # what PyTorch complains of first
                     check_overlap(self.array, (src,))
                     raise RuntimeError(_size_message(shape, src.array.shape))
@@ -111,7 +112,7 @@ class MiscMethods:
                 raise Unresolved
             if not is_same_window(self.array, src.array):
                 check_overlap(self.array, (src,))
-                np.copyto(self.array, src.array, casting="unsafe")
+                (np.copyto if src.array.dtype is self.array.dtype else copy_values)(self.array, src.array, "unsafe")
             bump(self)
             return self
         except Unresolved:
@@ -143,25 +144,25 @@ class MiscMethods:
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else empty_strided
         return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad)
 
-    def new_empty(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(shape or (size,), "new_empty"), lambda shape: np.empty(shape, wanted),
+        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda shape: np.empty(shape, wanted),
                            requires_grad, device)
 
-    def new_zeros(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(shape or (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
+        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
 
-    def new_ones(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(shape or (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
+        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
                            requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
@@ -233,8 +234,8 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
         for position, (name, tensor) in enumerate((("input", input), ("other", other)), 1):
             if not isinstance(tensor, TensorBase):
                 raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(tensor).__name__}")
-    if rtol < 0 or atol < 0:
-        name, value = ("rtol", rtol) if rtol < 0 else ("atol", atol)
+    if not (rtol >= 0 and atol >= 0):
+        name, value = ("atol", atol) if rtol >= 0 else ("rtol", rtol)
         raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]

@@ -24,9 +24,8 @@ def _text(t: Any, prefix: str) -> str:
         return _lifted_repr(t.array)
     from .._array.formatting import format_ghost, format_tensor
 
-    node = t.grad_fn
     named: Any = {"dtype_name": repr(t.dtype), "default_dtype_name": repr(get_default_dtype()), "requires_grad": bool(t.requires_grad),
-                  "grad_fn_name": None if node is None else node.name().rpartition("::")[2], "prefix": prefix}
+                  "grad_fn_name": _node_name(t), "prefix": prefix}
     if t.array.__class__ is Ghost:
         return format_ghost(t.array.shape, **named)
     extra = []
@@ -35,6 +34,15 @@ def _text(t: Any, prefix: str) -> str:
         shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
     return format_tensor(concrete_array(t.array), extra=extra, **named)
+
+
+def _node_name(t: Any) -> str | None:
+    """The name of what made the tensor, None for a leaf."""
+    try:
+        node = t.grad_fn
+    except RuntimeError:  # a view whose base was changed in place, of a kind that may not be
+        return "Invalid"
+    return None if node is None else node.name().rpartition("::")[2]
 
 
 def _lifted_repr(array: Any) -> str:

@@ -1,6 +1,7 @@
 """Random tensors and generators. Streams are PyTorch's: the same seed gives the same numbers (docs/random.md)."""
 from __future__ import annotations
 
+import math
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -232,14 +233,29 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
-    _check_range(first, last)
+    _check_range(first, last, wanted)
     return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted).reshape(full),
                    wanted, requires_grad, device, out)
 
 
-def _check_range(low: int, high: int) -> None:
+def _check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
+    """Refuse an empty range, and one whose ends the dtype does not hold."""
+    if not -1 << 63 <= min(low, high) <= max(low, high) < 1 << 63:
+        raise ValueError("Overflow when unpacking long long")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    if dtype == _int64 or dtype.kind not in "biuf":
+        return
+    least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
+    if not least <= low <= most:
+        raise RuntimeError(f"from is out of bounds for {c_name(dtype)}")
+    if high - 1 > most:
+        raise RuntimeError(f"to - 1 is out of bounds for {c_name(dtype)}")
+
+
+def limits(dtype: np.dtype[Any]) -> Any:
+    """The numbers that a dtype holds."""
+    return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
 
 
 @takes_tensor
@@ -249,8 +265,8 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     if memory_format is not None:
         input = in_format(input, memory_format)
     first, last, _ = _bounds("randint_like", args, low, high, ())
-    _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
+    _check_range(first, last, wanted)
     if device is not None or input.array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
@@ -290,12 +306,16 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise wrong_combination("normal", (mean, std), {})
-        if std < 0:
-            raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+        _check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         _need_floating(_dtype(dtype), "normal_kernel_cpu")
         make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
         return _result(shape, make, _dtype(dtype), requires_grad, device, out)
+    if dtype is not None or layout is not None or device is not None or pin_memory or requires_grad:
+        named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
+        raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value})
+    if not isinstance(std, TensorBase):
+        _check_std(std)
     if isinstance(std, TensorBase) and std.array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
     if is_ghost(mean) or is_ghost(std):
@@ -310,15 +330,22 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     a = mean.array if isinstance(mean, TensorBase) else None
     b = std.array if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
+    if a is not None and b is not None and (message := broadcast_message([a.shape, b.shape])):
+        raise RuntimeError(message)
     shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
     wanted = given.dtype
     _need_floating(wanted, "normal_kernel_cpu")
-    if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and (b < 0).any():
+    if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and not (b >= 0).all():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     unit = _standard_normal(stream_of(generator), shape, wanted)
     unit *= b if b is not None else wanted.type(std)
     unit += a if a is not None else wanted.type(mean)
     return _recorded_normal(wrap(unit), mean, std)
+
+
+def _check_std(std: float) -> None:
+    if not std >= 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 
 def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
@@ -338,6 +365,8 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
 
 def _sized(out: Any, shape: tuple[int, ...]) -> Any:
     """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
+    if out.array.__class__ is Ghost:
+        raise RuntimeError("device type cpu does not match device type of out parameter (meta)")
     if out.array.shape != shape:
         resize_array(out, shape)
     return out
@@ -441,7 +470,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
-    if not a.size and a.ndim == 2:
+    if not len(a) and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
     total = np.add.reduce(a, axis=-1)
     if count_nonzero(total) < total.size:
@@ -492,12 +521,15 @@ class RandomMethods:
         if low > to:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
         _need_floating(self.array.dtype, "check_uniform_bounds")
+        most = float(np.finfo(self.array.dtype).max) if self.array.dtype.kind == "f" else math.inf
+        for name, bound in (("from", low), ("to", to)):
+            if not -most <= bound <= most:
+                raise RuntimeError(f"{name} is out of bounds for {c_name(self.array.dtype)}")
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with normal values."""
-        if std < 0:
-            raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
+        _check_std(std)
         _need_floating(self.array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
         draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
@@ -516,7 +548,7 @@ class RandomMethods:
         node = "RandomBackward0"
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
-        _check_range(int(low or 0), int(to))
+        _check_range(int(low or 0), int(to), self.array.dtype)
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
@@ -532,7 +564,7 @@ class RandomMethods:
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with exponential values of rate `lambd`."""
-        if lambd <= 0:
+        if not lambd > 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
         if self.array.dtype.kind not in "fV":
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
@@ -549,7 +581,7 @@ class RandomMethods:
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with Cauchy values."""
-        if sigma <= 0:
+        if not sigma > 0:
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
         if self.array.dtype.kind not in "fV":
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
@@ -558,7 +590,7 @@ class RandomMethods:
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
         """Fill with values whose logarithm is normal."""
-        if std <= 0:
+        if not std > 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
         if self.array.dtype.kind not in "fV":
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import reduction as k
+from .._array.blocks import is_finite
 from .._array.shape import wrap_dim
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
@@ -30,7 +31,7 @@ _max, _max_dim, _min, _min_dim = (caller(n) for n in ("max_all", "max_dim", "min
 _maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "amax", "amin"))
 
 
-def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def sum(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Tensor:
     """Sum of all elements, or over `dim`; integers sum to int64."""
     try:
@@ -40,16 +41,19 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
             keepdim = keepdims
         if dim is True or dim is False or keepdim is not False and keepdim is not True:
             misplaced("sum", "dim", "int[]?", dim)
+        if dim is MISSING:
+            if dtype is None and out is None and not keepdim:
+                return _sum(input)
+            everything("sum", (input,), keepdim)
+        over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
         if out is not None:
-            return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-        if dim is None and dtype is None and not keepdim:
-            return _sum(input)
-        return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+            return write_out(_sum_dim, out, input, over, keepdim, array_dtype(out.dtype if dtype is None else dtype))
+        return (_sum_as if dim is MISSING else _sum_dim)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
-def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def mean(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Tensor:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
     try:
@@ -59,60 +63,73 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
             keepdim = keepdims
         if dim is True or dim is False or keepdim is not False and keepdim is not True:
             misplaced("mean", "dim", "int[]?", dim)
+        if dim is MISSING:
+            if dtype is None and out is None and not keepdim:
+                return _mean(input)
+            everything("mean", (input,), keepdim)
+        over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
         if out is not None:
-            return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
-        if dim is None and dtype is None and not keepdim:
-            return _mean(input)
-        return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+            return write_out(_mean_dim, out, input, over, keepdim, array_dtype(dtype))
+        return (_mean_as if dim is MISSING else _mean_dim)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
-def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
+def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
+    """What `dim` is where none is given; then nothing can be kept."""
+    if keepdim is not MISSING and keepdim:
+        raise wrong_combination(name, given, {"keepdim": keepdim})
+
+
+def prod(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
     """Product of all elements, or over `dim`; integers to int64."""
     if axis is not MISSING:
         dim = axis
+    if dim is MISSING:
+        dim = everything("prod", (input,), keepdim)
     if out is not None:
         return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     return (_prod_dim if dim is not None else _prod_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-def _moment(call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
+def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
     if isinstance(dim, bool):  # var(input, unbiased)
-        dim, unbiased = None, dim
+        dim, unbiased = MISSING, dim
+    if dim is MISSING:
+        dim = everything(name, (input,), keepdim and unbiased is not None)
     if unbiased is not None and correction is MISSING:
+        if unbiased.__class__ is not bool:
+            raise wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
     step = 1 if correction is MISSING or correction is None else correction
     return call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
 
 
-def _check_moment(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> None:
-    """Refuse a number where PyTorch wants a flag: of an int numpy would say whether it is 0."""
-    if unbiased is not None and unbiased.__class__ is not bool:
-        raise wrong_combination(name, (dim, unbiased), {})
-
-
-def var(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
+def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
         axis: Any = MISSING) -> Tensor:
     """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
-    return _moment(_var, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
+    return _moment("var", _var, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
-def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
+def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
         axis: Any = MISSING) -> Tensor:
     """Standard deviation over `dim` (default: all elements); see `var`."""
-    return _moment(_std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
+    return _moment("std", _std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
 @one_node("VarMeanBackward0", overload="correction")
-def var_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
+def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
+    if dim is MISSING:
+        dim = everything("var_mean", (input,), keepdim and unbiased is not None)
     return var(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
 
 
 @one_node("StdMeanBackward0", overload="correction")
-def std_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
+def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
+    if dim is MISSING:
+        dim = everything("std_mean", (input,), keepdim and unbiased is not None)
     return std(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
 
 
@@ -120,7 +137,7 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
     dim = None if isinstance(dim, bool) else dim
     mean = _mean_dim(input, dim, keepdim, None)
-    if mean.array.__class__ is np.ndarray and not np.isfinite(mean.array).all():
+    if mean.array.__class__ is np.ndarray and not is_finite(mean.array):
         mean.array[...] = k.running_mean(input.array, dim, keepdim)
     return mean
 
@@ -130,6 +147,8 @@ def _extreme(calls: Any, result: Any, input: Any, dim: Any, keepdim: bool, out: 
     if isinstance(dim, TensorBase):
         return between(input, dim) if out is None else write_out(between, out, input, dim)
     if dim is None:
+        if keepdim:
+            raise wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
         return everything(input) if out is None else write_out(everything, out, input)
     if out is not None:
         return result(*write_out(along, out, input, dim, keepdim))
@@ -178,39 +197,47 @@ class ReductionMethods:
 
     __slots__ = ()
 
-    def sum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def sum(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
-        if dim is None and axis is MISSING and dtype is None and not keepdim:
-            return _sum(self)
+        if dim is MISSING and axis is MISSING:
+            if dtype is None and not keepdim and keepdims is MISSING:
+                return _sum(self)
+            everything("sum", (), keepdim or keepdims)
         try:
+            if dim is MISSING and axis is MISSING:
+                return sum(self, dtype=dtype)
             return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
         except Exception as error:
             refuse(error)
 
-    def mean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def mean(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
+        if dim is MISSING and axis is MISSING:
+            everything("mean", (), keepdim or keepdims)
         try:
+            if dim is MISSING and axis is MISSING:
+                return mean(self, dtype=dtype)
             return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
         except Exception as error:
             refuse(error)
 
-    def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def prod(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Product of all elements, or over `dim`."""
+        if dim is MISSING and axis is MISSING:
+            dim = everything("prod", (), keepdim or keepdims)
         return prod(self, dim, keepdim if keepdims is MISSING else keepdims, dtype=dtype, axis=axis)
 
-    def var(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
+    def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
-        _check_moment("var", self, dim, unbiased, keepdim)
         return var(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
-    def std(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
+    def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
-        _check_moment("std", self, dim, unbiased, keepdim)
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     @asks

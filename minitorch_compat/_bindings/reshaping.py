@@ -23,11 +23,11 @@ from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import about_to_write, bump, counter_of
+from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.op import OPS, overload
-from ._support import MISSING
+from ._support import MISSING, missing_argument
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
 
@@ -92,6 +92,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before = wrap_as(type(_alias(x)), x.array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
+    changed_in_place(x)
     put_array(x, after.array)
     note_layout(x.array)
     if x._meta is not None and x._meta.tangents:
@@ -169,6 +170,8 @@ class ReshapingMethods:
                 refuse(error)
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
             return view_dtype(self, size[0] if dtype is None else dtype)
+        if not size:
+            raise wrong_combination("view", (), {})
         try:
             return _view(self, size if len(size) > 1 else sizes(size))
         except Exception as error:
@@ -192,6 +195,8 @@ class ReshapingMethods:
                     return view_of(self, out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
+        if not shape:
+            raise missing_argument("reshape", "shape")
         try:
             needed = self._requires_grad
             named = needed and (needed is True or self._view._requires_grad) and not self.array.flags.c_contiguous
@@ -241,6 +246,8 @@ class ReshapingMethods:
         if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
         wanted = ints(size, "resize_")
+        if min(wanted, default=0) < 0:
+            raise RuntimeError("numel: integer multiplication overflow")
         if self._meta is not None and tuple(wanted) != self.array.shape:
             if self._meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")

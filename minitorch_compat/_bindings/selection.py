@@ -9,7 +9,7 @@ from .._array import rearrange
 from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
-from .._array.indexing import normalize
+from .._array.indexing import check_value, normalize
 from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
@@ -24,7 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import MISSING, overloaded, takes_tensor, unrecorded, write_out
+from ._support import MISSING, misplaced, missing_argument, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
 from .indexing import bare, guarded, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
@@ -34,8 +34,8 @@ from .overridable import ask_all, asks, resolve
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
-    caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
+_sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather, _sparse_gather = (
+    caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
 _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
     caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
                         "index_fill_tensor", "index_put_plan", "where"))
@@ -62,21 +62,27 @@ def msort(input: Any, *, out: Any = None) -> Tensor:
     return _sort(input, 0, False, False)[0]
 
 
-def median(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
+def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
     """The middle value (the lower of two), of all elements or along `dim` with its place."""
+    if dim is None:
+        if keepdim is not MISSING or out is not None:
+            raise missing_argument("median", "dim")
+        return _median_all(input, False)
+    keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(median, out, input, dim, keepdim)
-    if dim is None:
-        return _median_all(input, False)
     return return_types.median(*_median_dim(input, dim, keepdim, False))
 
 
-def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
+def nanmedian(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
     """`median` of what is not NaN."""
+    if dim is None:
+        if keepdim is not MISSING or out is not None:
+            raise missing_argument("nanmedian", "dim")
+        return _nanmedian_all(input, True)
+    keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(nanmedian, out, input, dim, keepdim)
-    if dim is None:
-        return _nanmedian_all(input, True)
     return return_types.nanmedian(*_nanmedian_dim(input, dim, keepdim, True))
 
 
@@ -116,6 +122,23 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
     return _scatter_value(input, dim, index, source)
 
 
+def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
+    """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
+    try:
+        if dim is None or dim is True or dim is False:
+            misplaced("gather", "dim", "int", dim)
+        if sparse_grad is not False:
+            if sparse_grad is not True:
+                misplaced("gather", "sparse_grad", "bool", sparse_grad)
+            if input._grad_fn is None and not LOCAL.levels and out is None:  # elsewhere, formulas expect dense cotangents
+                return _sparse_gather(input, dim, index)
+        if out is not None:
+            return write_out(_gather, out, input, dim, index, sparse_grad)
+        return _gather(input, dim, index, sparse_grad)
+    except Exception as error:
+        return resolve(error)
+
+
 def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
     """A copy of `input` with `value` where the mask holds."""
     if value.__class__ is list or value.__class__ is tuple:  # of which numpy would take the element
@@ -135,13 +158,16 @@ def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -
         return placed(input, tuple(indices), values, accumulate)
     if not accumulate and values.array.size == 1:
         refuse_byte_mask(indices)
-    return guarded(_index_put(input, values, _plan(input, indices), accumulate), indices)
+    return guarded(_index_put(input, values, _plan(input, indices, values), accumulate), indices)
 
 
-def _plan(input: Any, indices: Any) -> Any:
+def _plan(input: Any, indices: Any, values: Any) -> Any:
     if len(indices) > input.array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.array.ndim} (got {len(indices)})")
-    return normalize(bare(tuple(indices)), input.array.shape)
+    plan = normalize(bare(tuple(indices)), input.array.shape)
+    if values.array.ndim > 1 and 1 in values.array.shape[:1] and input.array.__class__ is np.ndarray is values.array.__class__:
+        check_value(input.array, plan, values.array)
+    return plan
 
 
 @takes_tensor
@@ -363,11 +389,11 @@ class SelectionMethods:
         """Values in order along the first dimension."""
         return msort(self)
 
-    def median(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def median(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value; see `torch.median`."""
         return median(self, dim if axis is MISSING else axis, keepdim if keepdims is MISSING else keepdims)
 
-    def nanmedian(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def nanmedian(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value of what is not NaN."""
         return nanmedian(self, dim if axis is MISSING else axis, keepdim if keepdims is MISSING else keepdims)
 
@@ -397,6 +423,10 @@ class SelectionMethods:
         if reduce is not None:
             return self.copy_(scatter(self, dim, index, source, reduce=reduce))
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
+
+    def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
+        """See `torch.gather`."""
+        return gather(self, dim, index, sparse_grad=sparse_grad)
 
     def masked_fill(self: Any, mask: Any, value: Any) -> Tensor:
         """A copy with `value` where the mask holds."""
@@ -439,7 +469,7 @@ class SelectionMethods:
             return self.copy_(placed(self, tuple(indices), values, accumulate))
         if not accumulate and values.array.size == 1:
             refuse_byte_mask(indices)
-        return guarded(inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate), indices)
+        return guarded(inplace(OPS["index_put_plan"], self, values, _plan(self, indices, values), accumulate), indices)
 
     @asks
     def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Tensor:
@@ -460,6 +490,6 @@ class SelectionMethods:
         return unique_consecutive(self, return_inverse, return_counts, dim)
 
 
-__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero",
+__all__ = ["argwhere", "bucketize", "gather", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero",
            "repeat_interleave",
            "scatter", "searchsorted", "sort", "take_along_dim", "unique", "unique_consecutive"]

@@ -20,6 +20,7 @@ class _Settings:
     deterministic_warn_only = False
     matmul_precision = "highest"
     warn_always = False
+    warned: set[str] = set()
 
 
 def get_device_module(device: Any = None) -> Any:
@@ -113,8 +114,15 @@ def set_flush_denormal(mode: bool) -> bool:
 
 
 def set_warn_always(b: bool, /) -> None:
-    """Remembered."""
+    """Whether what warns once per process warns each time."""
     _Settings.warn_always = b
+
+
+def warn_once(text: str) -> None:
+    """A UserWarning at the line that called the caller: the first time in this process, or each time if `set_warn_always` said so."""
+    if _Settings.warn_always or text not in _Settings.warned:
+        _Settings.warned.add(text)
+        warnings.warn(text, UserWarning, stacklevel=3)
 
 
 def is_warn_always_enabled() -> bool:

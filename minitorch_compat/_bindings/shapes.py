@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
-from .._array.strided import address, storage_of
+from .._array.strided import bytes_into, storage_of
 from .._dispatch.call import caller
-from .._dispatch.errors import type_name
+from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import representative
-from .._dispatch.refusals import type_of, wrong_combination, wrong_type
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, is_whole, misplaced, overloaded, takes_tensor
-from .constants import memory_format as memory_format_type
-from .conversion import copied_in_order, in_layout
+from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor
+from .conversion import copied_in_order, format_name, in_layout
 from .misfits import check_native
 from .overridable import ask_all, asks, refuse
 
@@ -48,6 +47,8 @@ def sizes(args: tuple[Any, ...]) -> Any:
 
 def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike, as integers."""
+    if not args:
+        raise missing_argument(name, argument)
     given = sizes(args)
     try:
         return tuple(map(index, given))
@@ -83,14 +84,14 @@ def reshape(input: Any, shape: Any) -> Tensor:
 def _own_offset(t: Any) -> int:
     """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
     a = representative(t.array)
-    return (address(a) - address(storage_of(a))) // a.itemsize
+    return bytes_into(storage_of(a), a) // a.itemsize
 
 
 @takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     offset = 0
-    if any(step < 0 for step in stride):
+    if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if storage_offset is not None:
         offset = storage_offset - _own_offset(input)
@@ -314,7 +315,10 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     check_members(tensors)
     if not tensors:
         return ()
-    shape = common_shape([t.array.shape for t in tensors])
+    shapes = [t.array.shape for t in tensors]
+    if text := broadcast_message(shapes):
+        raise RuntimeError(text)
+    shape = common_shape(shapes)
     return tuple(t if t.array.shape == shape else _expand(t, shape) for t in tensors)
 
 
@@ -334,7 +338,17 @@ def _mismatch(shapes: list[tuple[int, ...]]) -> str:
                     return (f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index {number} had "
                             f"{shape}; but expected shape should be broadcastable to {known}")
                 known[-back] = size
+    if any(size < 0 for shape in shapes for size in shape):
+        raise ValueError("Attempting to broadcast a dimension with negative length!")
     return "Shape mismatch: objects cannot be broadcast to a single shape"
+
+
+def _warn_of_reversal(dims: int) -> None:
+    from .settings import warn_once
+
+    warn_once("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an error in a "
+              "future release; `x.mT` transposes batches of matrices" if dims else
+              "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.")
 
 
 def broadcast_shapes(*shapes: Any) -> Size:
@@ -371,7 +385,7 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
         if t.array.ndim > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t.array.dtype)}")
         if t.array.dtype is not tensors[0].array.dtype:
-            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
 
 
 def cartesian_prod(*tensors: Any) -> Tensor:
@@ -458,7 +472,13 @@ def numel(input: Any) -> int:
 @takes_tensor
 def adjoint(input: Any) -> Tensor:
     """The last two dimensions swapped, conjugated if complex."""
-    out = _transpose(input, -2, -1)
+    return _adjoint(input, "adjoint()")
+
+
+def _adjoint(input: Any, name: str) -> Tensor:
+    if input.array.ndim == 1:
+        raise RuntimeError(f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    out = _transpose(input, -2, -1) if input.array.ndim else input
     return out.conj() if input.array.dtype.kind == "c" else out
 
 
@@ -488,13 +508,6 @@ def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     return _sum_to_size(input if input.array.dtype.kind in "fcV" else input.long(), size)
 
 
-def _named(layout: Any, name: str) -> str:
-    """The name of a memory format."""
-    if layout.__class__ is not memory_format_type:
-        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
-    return str(layout.name)
-
-
 @ask_all
 class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
@@ -519,6 +532,8 @@ class ShapeMethods:
 
     def permute(self: Any, *dims: Any) -> Tensor:
         """All dimensions in a new order."""
+        if not dims:
+            raise missing_argument("permute", "dims")
         try:
             return _permute(self, sizes(dims))
         except Exception as error:
@@ -530,19 +545,19 @@ class ShapeMethods:
 
     def contiguous(self: Any, *, memory_format: Any = None) -> Tensor:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
-        if memory_format is not None and _named(memory_format, "contiguous") in CHANNELS_LAST:
+        if memory_format is not None and format_name(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self.array.flags.c_contiguous else copied_in_order(self)
 
     def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
-        if memory_format is not None and _named(memory_format, "is_contiguous") in CHANNELS_LAST:
+        if memory_format is not None and format_name(memory_format, "is_contiguous") in CHANNELS_LAST:
             return in_layout(self, memory_format)
         return self.array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
-        return _clone(self, None if memory_format is None or _named(memory_format, "clone") == "preserve_format" else memory_format)
+        return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         """Sum down to a shape that broadcasts to this one."""
@@ -597,9 +612,11 @@ class ShapeMethods:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
 
-    def flip(self: Any, *flips: Any, dims: Any = ()) -> Tensor:
+    def flip(self: Any, *flips: Any, dims: Any = MISSING) -> Tensor:
         """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
-        return _flip(self, sizes(flips) if flips else tuple(dims))
+        if dims is not MISSING and flips:
+            raise TypeError("flip() got multiple values for argument 'dims'")
+        return _flip(self, ints(flips, "flip", "dims") if dims is MISSING else tuple(dims))
 
     def fliplr(self: Any) -> Tensor:
         """Reversed along the second dimension."""
@@ -619,7 +636,7 @@ class ShapeMethods:
 
     def tile(self: Any, *dims: Any) -> Tensor:
         """`repeat` with missing leading repetitions taken as 1."""
-        return tile(self, sizes(dims))
+        return tile(self, ints(dims, "tile", "dims"))
 
     def diag(self: Any, diagonal: int = 0) -> Tensor:
         """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
@@ -645,7 +662,9 @@ class ShapeMethods:
 
     @property
     def T(self: Any) -> Tensor:
-        """All dimensions reversed."""
+        """All dimensions reversed; deprecated but for matrices."""
+        if self.array.ndim != 2:
+            _warn_of_reversal(self.array.ndim)
         return _permute(self, tuple(range(self.array.ndim - 1, -1, -1)))
 
     @property
@@ -663,16 +682,12 @@ class ShapeMethods:
         """The transpose of a matrix, conjugated if complex."""
         if self.array.ndim not in (0, 2):
             raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.array.ndim}-D tensor.")
-        return adjoint(self) if self.array.ndim else self
+        return _adjoint(self, "H")
 
     @property
     def mH(self: Any) -> Tensor:
         """The last two dimensions swapped, conjugated if complex."""
-        if not self.array.ndim:
-            return self
-        if self.array.ndim < 2:
-            raise RuntimeError(f"tensor.mH is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
-        return adjoint(self)
+        return _adjoint(self, "mH")
 
 
 __all__ = [

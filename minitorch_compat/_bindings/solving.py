@@ -60,6 +60,11 @@ def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -
     if a.dtype != b.array.dtype:
         raise RuntimeError(f"torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype "
                            f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b.array.dtype)}")
+    if not 0 <= a.ndim - b.array.ndim <= 1:
+        raise RuntimeError("torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
+    rows = b.array.shape[-1] if a.ndim > b.array.ndim else b.array.shape[-2]
+    if a.shape[-2] != rows:
+        raise RuntimeError("torch.linalg.lstsq: input.size(-2) should match other.size(-" + ("1)" if a.ndim > b.array.ndim else "2)"))
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
@@ -131,7 +136,24 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 @named("linalg_lu_solve", 3)
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
+    _check_factors(LU.array.shape, pivots.array.shape, B.array.shape, left)
     return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
+
+
+def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:
+    """Refuse pivots of another shape than the rows of a batch of square matrices, and sides that do not fit."""
+    if len(lu) < 2 or lu[-1] != lu[-2]:
+        return  # said where it is computed
+    if pivots[-1:] != lu[-1:]:
+        raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
+    if pivots != lu[:-1]:
+        raise RuntimeError(f"linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
+                           f"{list(pivots)} instead")
+    if len(b) < 2:
+        raise RuntimeError("linalg.lu_solve: The input tensor B must have at least 2 dimensions.")
+    if lu[-1] != b[-2 if left else -1]:
+        raise RuntimeError(f"linalg.lu_solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
+                           f"({lu[-2]}x{lu[-1]} and {b[-2]}x{b[-1]})")
 
 
 @named("lu_solve", 3)
@@ -164,6 +186,8 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
     shape = A.array.shape
+    if ind > len(shape):
+        raise RuntimeError(f"ArrayRef: invalid slice, N = {ind}; size = {len(shape)}")
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
     if rows != columns:
         raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
@@ -183,15 +207,32 @@ def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
     return _solve(A.reshape(B.array.size, -1), B.reshape(-1), True).reshape(shape)
 
 
+def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], other: int | None = None) -> None:
+    """Refuse factors that are not one for each reflection of each matrix."""
+    ndim = len(shape)
+    if ndim < 2:
+        return  # said where it is computed
+    if ndim - len(tau) != 1:
+        raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
+                           f"input.ndim is equal to {ndim}")
+    if other is not None and other != ndim:
+        raise RuntimeError(f"{name}: Expected other to have the same number of dimensions as input, but got other.ndim equal to {other} "
+                           f"and input.ndim is equal to {ndim}")
+    if tau[:-1] != shape[:-2]:
+        raise RuntimeError(f"{name}: Expected batch dimensions of tau to be equal to input.shape[:-2], but got {list(tau[:-1])}")
+
+
 @named("linalg_householder_product", 2)
 def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
     """The first columns of the product of Householder reflections held in the columns of `input`."""
+    _check_reflections("torch.linalg.householder_product", input.array.shape, tau.array.shape)
     return caller("householder_product_of")(input, tau)
 
 
 @named("ormqr", 3)
 def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
     """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
+    _check_reflections("torch.ormqr", input.array.shape, tau.array.shape, other.array.ndim)
     return caller("ormqr_of")(input, tau, other, left, transpose)
 
 

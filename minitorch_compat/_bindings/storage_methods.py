@@ -15,13 +15,24 @@ if TYPE_CHECKING:
 
 
 class _Said:
-    """Whether the deprecation of typed storages was said: once per process, as in PyTorch."""
+    """Whether the deprecation of typed storages was said: once per process, as in PyTorch, unless it is asked for each time."""
 
     already = False
+    always = False
+
+
+def get_always_warn() -> bool:
+    """Whether typed storages warn each time."""
+    return _Said.always
+
+
+def set_always_warn(always: bool) -> None:
+    """Whether typed storages warn each time."""
+    _Said.always = always
 
 
 def _warn_once() -> None:
-    if _Said.already:
+    if _Said.already and not _Said.always:
         return
     _Said.already = True
     warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "

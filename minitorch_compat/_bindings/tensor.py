@@ -25,8 +25,8 @@ from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, moved
-from .._dispatch.views import refresh
+from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
+from .._dispatch.views import marks, refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
 from .absent_gen import AbsentMethods
@@ -170,7 +170,8 @@ class TensorMethods(TensorBase):
         return id(self)
 
     def __dir__(self) -> Any:
-        return [name for name in object.__dir__(self) if name != "array"]
+        hidden = ("array", "volatile", "__cuda_array_interface__")  # reading the last two warns or fails
+        return sorted(name for name in object.__dir__(self) if name not in hidden)
 
     # Autograd -----------------------------------------------------------------------------------------------------------------
 
@@ -194,6 +195,10 @@ class TensorMethods(TensorBase):
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         # As in PyTorch a view taken without a record goes on asking its base.
         self._requires_grad = MAYBE if not value and self._view is not None else value
+
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        raise RuntimeError("requires_grad must be a bool")
 
     def requires_grad_(self: Any, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return the tensor."""
@@ -347,6 +352,8 @@ class TensorMethods(TensorBase):
         if LOCAL.inference:
             return self  # as in PyTorch: it belongs to what is not done there
         hooks = self._backward_hooks
+        if self._grad_fn is not None:
+            detached(self)
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         if hooks is not None:
             self._meta_for_writing().hooks = hooks
@@ -383,6 +390,10 @@ class TensorMethods(TensorBase):
         put_array(self, value.array)
         if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""
@@ -442,6 +453,10 @@ class TensorMethods(TensorBase):
         else:
             hooks_of(self._grad_fn).tensor[self._output_nr] = hooks
 
+    @_backward_hooks.deleter
+    def _backward_hooks(self) -> None:
+        raise RuntimeError("Deletion of _backwards_hooks not allowed!")
+
     @property
     def _post_accumulate_grad_hooks(self) -> Any:
         return None if self._meta is None else self._meta.post_hooks
@@ -470,6 +485,20 @@ class TensorMethods(TensorBase):
 
     def _is_view(self) -> bool:
         return self._view is not None
+
+    def _view_func(self: Any, new_base: Tensor) -> Tensor | None:
+        """The same view of another base; None if this is no view, or `new_base` is not laid out as the base is."""
+        base = self._view
+        if base is None or not isinstance(new_base, TensorBase) or any(
+                getattr(base, of)() != getattr(new_base, of)() for of in ("size", "stride", "storage_offset")):
+            return None
+        return self._view_func_unsafe(new_base)
+
+    def _view_func_unsafe(self: Any, new_base: Tensor) -> Tensor:
+        """The same window on the memory of another tensor, whatever its layout."""
+        if self._view.is_complex() != self.is_complex() or marks(self) != marks(self._view):
+            raise UnsupportedError("Tensor._view_func of a view that does not only choose elements")
+        return new_base.as_strided(self.size(), self.stride(), self.storage_offset())
 
     def is_inference(self) -> bool:
         """Whether the tensor was made in inference mode."""

@@ -77,7 +77,8 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
-        if x._view is not None or PERMUTED:
+        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        if x._view is not None or PERMUTED or needed and needed is not _BY_NUMBER and y._view is not None and r.shape != a.shape:
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
@@ -188,7 +189,8 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
-        if iterates and (x._view is not None or PERMUTED):
+        if iterates and (x._view is not None or PERMUTED
+                         or needed and needed is not _BY_NUMBER and y._view is not None and r.shape != a.shape):
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r

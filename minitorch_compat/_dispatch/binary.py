@@ -113,7 +113,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
-        if iterates and (x._view is not None or PERMUTED):
+        if iterates and (x._view is not None or PERMUTED or needed and not number and y._view is not None and r.shape != a.shape):
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r

@@ -74,6 +74,8 @@ def ghost_call(op: Op, args: tuple[Any, ...]) -> Any:
     plain = tuple(_stand_in(a, small) for a in args)
     try:
         values = unwrap(op, plain)
+        if op.name == "segment_reduce":
+            values[6] = True  # unsafe: lengths of zero do not add up to what they should
         try:
             found = _compute(op, values, plain)
         except RuntimeError as error:

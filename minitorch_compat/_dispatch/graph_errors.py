@@ -9,6 +9,7 @@ from .._array.dtypes import tensor_type
 from .._ops.op import Meta
 from .node import AccumulateGrad, as_node, short_name
 from .state import Anomaly
+from .versions import Converted, changed_tensor
 
 
 def freed_error() -> RuntimeError:
@@ -25,16 +26,40 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     saved = saved_arrays(node)
     array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
     counter, expected = node.versions[2 * index:2 * index + 2]
+    tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
+    if tensor is not None:
+        if was_detached(node, array, tensor):
+            return detached_error()
+        return changed_error(tensor.array, counter[0], expected, _origin_now(tensor))
     origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
     return changed_error(array, counter[0], expected, origin)
 
 
+def was_detached(node: Any, array: Any, tensor: Any) -> bool:
+    """Whether `tensor`, of which the node saved `array`, had a history then and has none now."""
+    if tensor._grad_fn is not None:
+        return False
+    edge = _edge_behind(node, array)
+    return edge is not None and not isinstance(edge[0], AccumulateGrad)
+
+
+def detached_error() -> RuntimeError:
+    """A tensor that was saved has lost its history since."""
+    return RuntimeError("Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
+                        "use out-of-place `.detach()` instead")
+
+
+def _origin_now(tensor: Any) -> tuple[str, int] | None:
+    return None if tensor.grad_fn is None else (short_name(tensor.grad_fn), tensor._output_nr)
+
+
 def changed_error(array: Any, version: int, expected: int, origin: tuple[str, int] | None) -> RuntimeError:
     """The error's text; `origin` is the node, by name, and the output number that the changed tensor came from."""
+    dtype = expected.dtype if isinstance(expected, Converted) else array.dtype
     where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{tensor_type(array.dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
+        f"[{tensor_type(dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
         + ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in "
            "there or anywhere later. Good luck!" if Anomaly.enabled else
            "enable anomaly detection to find the operation that failed to compute its gradient, with "

@@ -85,7 +85,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV":
+    if mask and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV" and op.name not in _UNTRACKED:
         check_writable(x)
         return _recorded(op, mask, full)
     _write(op, x, args)
@@ -114,6 +114,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name == "copy" and is_same_window(a, args[0].array):
         bump(x)
         return
+    if op.name in _CLAMPS:
+        _check_clamped(op, a, args)
     check_memory(op, a, args)
     try:
         result = compute(op, (x, *_padded(op, args)))
@@ -153,7 +155,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
         value = _memory(args[0].array)
         if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
-            raise RuntimeError(_PARTLY)
+            raise RuntimeError(PARTLY)
 
 
 def _as_they_are(args: Any) -> list[Any]:
@@ -165,7 +167,7 @@ def _repeats(a: Any) -> bool:
     return bool(a.size) and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True))
 
 
-_PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
+PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
            "clone() the tensor before performing the operation.")
 
 
@@ -183,7 +185,7 @@ def _check_parts(a: Any, args: Any) -> None:
         return  # has none
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
-            raise RuntimeError(_PARTLY)
+            raise RuntimeError(PARTLY)
 
 
 def _memory(array: Any) -> Any:
@@ -259,6 +261,15 @@ def check_fits(a: Any, result: Any, name: str) -> None:
 
 #: Clamping in place by numbers names the type it should have had as C++ does.
 _CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
+
+
+def _check_clamped(op: Op, a: Any, bounds: Any) -> None:
+    """Refuse numbers of another kind than the tensor's, which PyTorch does before it looks at the memory."""
+    if a.__class__ is np.ndarray:
+        wanted = result_type((a, *[bound for bound in bounds if bound is not None]))
+        check_fits(a, np.empty(a.shape, wanted), op.name)
+
+
 _SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 
@@ -272,20 +283,8 @@ def check_writable(x: Any) -> None:
     creation = DEFAULT if x._meta is None else x._meta.creation
     if creation != DEFAULT:
         raise view_refusal(x, creation, "is being modified inplace")
-    if base._grad_fn is None and (base._requires_grad is True or _views_a_leaf(x)):
+    if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-
-
-def _views_a_leaf(x: Any) -> bool:
-    """Whether `x` is, or is a view of, a view that was made a leaf: `arange(6.0).view(2, 3).requires_grad_()`."""
-    if x._requires_grad is not True:
-        return False
-    node = x._grad_fn
-    while node is not None and not isinstance(node, TensorBase):
-        if not isinstance(node, OpNode) or not node.op.view:
-            return False
-        node = node.edges[0]
-    return True
 
 
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
@@ -402,6 +401,7 @@ class CopySlices(Node):
     The view is input `position` of `inner`; the base takes its place here.  `turn` is what is done to the window's values besides.
     """
 
+    __module__ = "builtins"  # as PyTorch says
     __slots__ = ("inner", "layout", "position", "slot", "turn", "window")
 
     def __init__(

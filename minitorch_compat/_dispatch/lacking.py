@@ -1,4 +1,4 @@
-"""Nodes of what has no derivative, though a gradient is asked of its arguments: they say so when backward comes to them."""
+"""Nodes of what has no derivative, or none of its derivative: they say so when backward comes to them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -45,3 +45,32 @@ def hang_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any], *, alon
             t._view = None
     if Anomaly.enabled:
         note_origin(node)
+
+
+class Error(Node):
+    """Where backward ends in an error that somebody asked for."""
+
+    __slots__ = ("_text",)
+    __module__ = "builtins"
+    _text: str
+
+    def name(self) -> str:
+        return "torch::autograd::Error"
+
+    def apply(self, _cotangents: Any, _space: Any) -> Any:
+        raise RuntimeError(self._text)
+
+
+def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
+    """The values of `inputs` (None stays) with one node as their history, if one of them requires a gradient: it raises `text`."""
+    outs = tuple(None if t is None else t.detach() for t in inputs)
+    if not LOCAL.grad or not any(t is not None and t.requires_grad for t in inputs):
+        return outs
+    nodes, slots = zip(*((None, 0) if t is None else edge_of(t) for t in inputs), strict=True)
+    node = Error(nodes, slots if any(slots) else None)
+    node._text = text
+    node.metas = tuple(((), None) if t is None else (t.array.shape, t.array.dtype) for t in outs)
+    for slot, out in enumerate(outs):
+        if out is not None:
+            out._grad_fn, out._output_nr, out._requires_grad = node, slot, True
+    return outs

@@ -4,6 +4,7 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -244,6 +245,7 @@ class LeafHooks:
 class AccumulateGrad(Node):
     """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
 
+    __module__ = "builtins"  # as PyTorch says
     __slots__ = ("_life", "variable")
 
     def __init__(self, variable: TensorBase) -> None:
@@ -432,5 +434,20 @@ def node_class(op: Op) -> type[OpNode]:
         from .saved_attributes import attributes
 
         body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
-        known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
+        known = _CLASSES[op.name, op.node_name] = type(op.node_name, (_base_of(op.node_name),), body)
     return known
+
+
+@cache
+def _base_of(name: str) -> type[OpNode]:
+    """What the classes of nodes that PyTorch calls `name` have in common: with it there is one, here one for each op."""
+    return type(name, (OpNode,), {"__slots__": (), "__module__": "builtins", "__new__": _not_made})
+
+
+def _not_made(cls: type, *_args: Any) -> Any:
+    raise TypeError(f"cannot create '{cls.__name__}' instances")
+
+
+def named_class(name: str) -> type[OpNode] | None:
+    """The class of all nodes of that name, as PyTorch has it; None if no op leaves such nodes."""
+    return _base_of(name) if any(op.node_name == name for op in OPS.values()) else None

@@ -4,12 +4,14 @@ from __future__ import annotations
 from os.path import dirname
 from typing import Any
 
+import numpy as np
+
 from .._ops.op import META, NOTHING, VALUE, Op, meta_of
 from .node import Node, OpNode, next_key
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Waiting, packed_in_order
 from .state import LOCAL, Anomaly
-from .versions import CONSTANT, INFERENCE_COUNTER, counter_of
+from .versions import CONSTANT, INFERENCE_COUNTER, Converted, counter_of
 from .views import refresh
 from .views import requires_grad as requires_gradient
 
@@ -104,7 +106,10 @@ class Recorder:
             self.versions += (PACKED_COUNTER, 0)
             return Waiting(tensor, value.dtype)
         counter = counter_of(tensor)
-        self.versions += (counter, counter[0])
+        version = counter[0]
+        if value.__class__ is np.ndarray and value.dtype is not tensor._dtype and tensor.array.__class__ is np.ndarray:
+            version = Converted.of(version, tensor.array)
+        self.versions += (counter, version)
         return value
 
 

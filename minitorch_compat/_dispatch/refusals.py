@@ -14,10 +14,12 @@ from .tensor import TensorBase
 
 _PACKAGE = __name__.partition(".")[0]
 _LAYERS = tuple(f"{_PACKAGE}.{layer}." for layer in ("_bindings", "_dispatch", "_ops"))
-#: The functions there stand in front of the functions that compute.
-_FACES = f"{_PACKAGE}._bindings.overridable"
+#: The functions there stand in front of the functions that compute, or help them.
+_HELPERS = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("overridable", "_support", "out_texts", "signatures"))
 #: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
 _ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
+
+_PREFIXES = {"special_gen": "special_"}
 
 #: What PyTorch has several signatures of, as function and as method: the parser then lists the types of all arguments.
 _BOTH = """
@@ -71,6 +73,15 @@ def combination_error(op: Op, args: tuple[Any, ...]) -> TypeError:
     return wrong_combination(called.f_code.co_name, *_given(called, _is_method(called)))
 
 
+def called_name(otherwise: str) -> str:
+    """The name of the function that the program called, of torch's own namespace; with that of a namespace whose names are prefixed."""
+    called = _called()
+    if called is None:
+        return otherwise
+    space = _PREFIXES.get(called.f_globals.get("__name__", "").rpartition(".")[2], "")
+    return space + called.f_code.co_name
+
+
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:
     """The error for one argument of a wrong type."""
     return TypeError(f"{name}(): argument '{parameter}' (position {position}) must be {wanted}, not {type_of(value)}")
@@ -106,7 +117,7 @@ def _called() -> FrameType | None:
         if not module.startswith(_LAYERS) or module in _ELSEWHERE:
             return found if module not in _ELSEWHERE else None
         name = frame.f_code.co_name
-        if module.startswith(_LAYERS[0]) and name[0] not in "_<" and name != "call" and module != _FACES:
+        if module.startswith(_LAYERS[0]) and name[0] not in "_<" and name != "call" and module not in _HELPERS:
             found = frame
         frame = frame.f_back
     return found

@@ -19,13 +19,14 @@ import numpy as np
 from .._ops.op import VALUE, Meta, Op
 from .call import wrap
 from .dtype import of
-from .graph_errors import freed_error
+from .graph_errors import freed_error, saved_positions
 from .node import FREED, FUSED, KEPT, OpNode, unfuse
 from .saved_elsewhere import COMPUTED, RENAMED
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
 from .unpacking import _output, follow_moved, unpack
 from .unsupported import UnsupportedError
+from .versions import Converted, changed_tensor, is_moved
 
 
 @cache
@@ -332,23 +333,39 @@ def _as_unsigned(value: Any) -> Any:
 
 def checked_value(node: OpNode, index: int) -> Any:
     """A saved tensor (or list) with its place in the graph, if it was not changed since."""
-    from .graph_errors import modified_error, saved_positions
+    from .graph_errors import modified_error
 
-    follow_moved(node)
+    changed = changed_tensor(node.saved[index])
+    if changed is None:
+        follow_moved(node)
     for pair, position in enumerate(saved_positions(node)):
-        counter = node.versions[2 * pair] if 2 * pair < len(node.versions) else None
-        if position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != node.versions[2 * pair + 1]:
+        counter, noted = node.versions[2 * pair:2 * pair + 2] or (None, 0)
+        if (position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != noted
+                and not is_moved(counter[0], noted)):
             raise modified_error(node, pair)
+    if changed is not None:
+        return changed
     value = unpack(node)[index]
     if isinstance(value, list):
         return tuple(value)
-    return value if index < len(node.op.schema.outputs) else _still_held(node, index, value)
+    return value if index < len(node.op.schema.outputs) else _still_held(node, index, _as_saved(node, index, value))
+
+
+def _as_saved(node: OpNode, index: int, t: Any) -> Any:
+    """A saved tensor in the dtype that it had before the op's arguments were brought to one."""
+    versions = node.versions
+    noted = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
+    if not isinstance(noted, Converted):
+        return t
+    held = noted.array()
+    edge = node.edges[node.op.schema.tensor_positions.index(index - len(node.op.schema.outputs))]
+    if isinstance(edge, TensorBase) and edge.array is held:
+        return edge
+    return t.to(of(noted.dtype))
 
 
 def _still_held(node: OpNode, index: int, t: Any) -> Any:
     """The very tensor that was saved, of which `t` is a copy, if somebody still has it: PyTorch keeps the tensor, nodes here its array."""
-    from .graph_errors import saved_positions
-
     array = node.saved[index]
     if array.__class__ is not np.ndarray or t.array is not array or getrefcount(array) <= 4:  # the node, `t`, here, the argument
         return t
@@ -387,8 +404,6 @@ class SavedTensor:
             raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
                             "    1. (pack_hook: function, unpack_hook: function) -> None")
         pack_hook, unpack_hook = hooks
-        from .graph_errors import saved_positions
-
         node = self._node
         if node.saved is FREED:
             raise RuntimeError(

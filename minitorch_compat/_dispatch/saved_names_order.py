@@ -9,12 +9,13 @@ from .graph_errors import saved_positions
 
 
 def order_of_names(node: Any) -> list[int]:
-    """For each pair in `versions`, where its tensor stands among PyTorch's names for what such a node saves."""
+    """For each pair in `versions`, where its tensor stands among what such a node saves in PyTorch: arguments by name, then results."""
     from .saved_attributes import position_in, table
 
     names = [name.lstrip("*") for name in table().get(node.op.node_name, "").split()]
     places = [position_in(node.op, name) for name in names]
-    return [places.index(p) if p in places else len(places) for p in saved_positions(node)]
+    results = len(node.op.schema.outputs)
+    return [(places.index(p) if p in places else len(places)) + len(places) * (p < results) for p in saved_positions(node)]
 
 
 def packing_order(op: Op) -> tuple[int, ...]:

@@ -25,6 +25,9 @@ class Size(tuple):  # type: ignore[type-arg]
     def __add__(self, other: Any) -> Any:
         return Size(tuple.__add__(self, other))
 
+    def __radd__(self, other: Any) -> Any:
+        return Size(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
+
     def __mul__(self, count: Any) -> Any:
         return Size(tuple.__mul__(self, count))
 

@@ -16,7 +16,7 @@ from .node import Node, OpNode
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Packed
 from .tensor import TensorBase
-from .versions import is_moved
+from .versions import Detached, changed_tensor, is_moved
 from .views import hang_on_window
 
 
@@ -41,9 +41,21 @@ def follow_moved(node: OpNode) -> None:
     for i in range(0, len(versions), 2):
         now = versions[i][0]
         if is_moved(now, versions[i + 1]):
+            if now.__class__ is Detached:
+                _refuse_detached(node)
             node.saved = tuple([_followed(now, m) for m in v] if v.__class__ is list else _followed(now, v) for v in node.saved)
             versions[i + 1] = now
     node.versions = tuple(versions)
+
+
+def _refuse_detached(node: OpNode) -> None:
+    """Refuse to compute with a saved argument that had a history then and has lost it since."""
+    from .graph_errors import detached_error, was_detached
+
+    for value in node.saved[len(node.op.schema.outputs):]:
+        tensor = changed_tensor(value)
+        if tensor is not None and was_detached(node, value, tensor):
+            raise detached_error()
 
 
 def _followed(now: Any, value: Any) -> Any:

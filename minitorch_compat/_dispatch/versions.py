@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,15 +41,11 @@ INFERENCE_COUNTER: Any = _NoVersions()
 CONSTANT = ([0], 0)
 
 
-class Moved(int):
-    """What a counter shows once `tensor.data = …` has given the tensor other memory: the same version, and unequal to it.
+class Noted(int):
+    """A version equal, as a number, to the one before it, and unequal to it all the same: what happened was no write.
 
-    Nodes save arrays, and a node that saved this tensor must follow it to its new one.  Backward compares versions in any case;
-    that this one differs from what the node noted brings it to `follow`.
+    Backward compares versions in any case; that this one differs from what a node noted brings it to look what happened.
     """
-
-    tensor: Any
-    arrays: list[Any]
 
     def __ne__(self, other: object) -> bool:
         return self is not other
@@ -56,9 +53,27 @@ class Moved(int):
     __eq__, __hash__ = int.__eq__, int.__hash__
 
     def follow(self, array: Any) -> Any:
+        """What a node that saved `array` is to compute with."""
+        return array
+
+
+class Moved(Noted):
+    """What a counter shows once `tensor.data = …` has given the tensor other memory.
+
+    Nodes save arrays, and a node that saved this tensor must follow it to its new one.
+    """
+
+    tensor: Any
+    arrays: list[Any]
+
+    def follow(self, array: Any) -> Any:
         """The tensor's array of now, if `array` is one that it had."""
         tensor = self.tensor()
         return tensor.array if tensor is not None and any(old() is array for old in self.arrays) else array
+
+
+class Detached(Noted):
+    """What a counter shows once `detach_` has taken the tensor's history: who saved it may not compute with it any more."""
 
 
 def moved(tensor: TensorBase) -> None:
@@ -73,9 +88,52 @@ def moved(tensor: TensorBase) -> None:
     counter[0] = now
 
 
+def detached(tensor: TensorBase) -> None:
+    """Note that the tensor is about to lose its history."""
+    counter = tensor._counter
+    if counter.__class__ is list:
+        changed_in_place(tensor)
+        counter[0] = Detached(counter[0])
+
+
 def is_moved(now: int, noted: int) -> bool:
-    """Whether a counter that shows `now` in place of `noted` tells of new memory, not of a write."""
-    return isinstance(now, Moved) and int.__eq__(now, noted)
+    """Whether a counter that shows `now` in place of `noted` tells of something else than a write."""
+    return isinstance(now, Noted) and int.__eq__(now, noted)
+
+
+#: Arrays that nodes may have saved, of tensors that got another geometry or lost their history in place: id -> array and tensor, weakly.
+_CHANGED: dict[int, tuple[Any, Any]] = {}
+
+
+def changed_in_place(tensor: TensorBase) -> None:
+    """Note that the tensor is about to get another geometry, or to lose its history: PyTorch's nodes save tensors, not arrays."""
+    array = tensor.array
+    if tensor._counter is not None and isinstance(array, np.ndarray):
+        _CHANGED[id(array)] = weakref.ref(array, partial(_forget, id(array))), weakref.ref(tensor)
+
+
+def _forget(place: int, _: Any) -> None:
+    _CHANGED.pop(place, None)
+
+
+def changed_tensor(array: Any) -> Any:
+    """The tensor which the array was of before that was changed in place; None if it was not."""
+    found = _CHANGED.get(id(array))
+    return found[1]() if found is not None and found[0]() is array else None
+
+
+class Converted(int):
+    """The version of a tensor that a node saved in another dtype than its own."""
+
+    dtype: Any
+    array: Any
+
+    @classmethod
+    def of(cls, version: int, array: Any) -> Converted:
+        """The version noted with the dtype of `array`, the tensor's own, and a weak hold on it."""
+        noted = cls(version)
+        noted.dtype, noted.array = array.dtype, weakref.ref(array)
+        return noted
 
 
 def counter_of(tensor: TensorBase) -> list[int]:

@@ -175,7 +175,9 @@ def move_retained(x: Any, before: tuple[Any, int]) -> None:
     """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
     meta = x._meta
     if meta is not None and meta.retains_grad and before[0] is not None:
-        hooks_of(x._grad_fn).retain[x._output_nr] = hooks_of(before[0]).retain.pop(before[1])
+        kept = hooks_of(before[0]).retain.pop(before[1], None)
+        if kept is not None:  # after `unsqueeze_` and its like it stays where it was
+            hooks_of(x._grad_fn).retain[x._output_nr] = kept
 
 
 def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],

@@ -37,15 +37,18 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
 
 def reaches(task: Task, node: Any) -> bool:
     """Whether the backward `task` runs `node`."""
-    key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
-    if task.captures is not None and task.needed is not None:
-        if isinstance(node, AccumulateGrad):
-            if (key, 0) in task.captures and not task.into:
-                raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
-                                   "This is currently not supported.")
-            return (key, 0) in task.captures
-        return key in task.needed or captured(task.captures, node)
-    found = reachable(task.roots)
     if isinstance(node, AccumulateGrad):
-        return any(edge is node.variable for n in found for edge in n.edges)
-    return any(n is node for n in found)
+        return _reaches_leaf(task, node.variable)
+    if task.needed is not None and node.key in task.needed:
+        return True
+    return (task.captures is None or captured(task.captures, node)) and any(n is node for n in reachable(task.roots))
+
+
+def _reaches_leaf(task: Task, leaf: Any) -> bool:
+    if task.captures is not None and (id(leaf), 0) not in task.captures:
+        return False
+    found = any(edge is leaf for edge, _ in task.roots) or any(edge is leaf for n in reachable(task.roots) for edge in n.edges)
+    if found and task.captures is not None and not task.into:
+        raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+                           "This is currently not supported.")
+    return found

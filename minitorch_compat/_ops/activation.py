@@ -63,10 +63,20 @@ def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
-    if not x.shape:
+    """What each element owes to the running sums behind it, for positive and for negative cotangents apart.
+
+    So PyTorch does it, with what follows: a cotangent that is NaN is neither, and gives 0.
+    """
+    if not x.shape or 0 in x.shape:
         return g
-    owed = xp.unsqueeze(xp.transpose(g, dim, -1), -1) * _shares(xp, out, x, dim)
-    return xp.transpose(xp.sum_dim(owed, (-2,), False, None), dim, -1)
+    shares = _shares(xp, out, x, dim)
+    if (x.array if hasattr(x, "array") else x).dtype.kind == "c":
+        return _owed(xp, g, shares, dim)
+    return _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim) - _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
+
+
+def _owed(xp: Any, g: Any, shares: Any, dim: int) -> Any:
+    return xp.transpose(xp.sum_dim(xp.unsqueeze(xp.transpose(g, dim, -1), -1) * shares, (-2,), False, None), dim, -1)
 
 
 def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
@@ -172,8 +182,8 @@ PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.pre
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
-                         lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", **NN)
-LOGSIGMOID.elementwise = False  # its results are row-major
+                         lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
+                         **NN)
 LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
                                   lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from .._array import bags, distances
 from .._array import ctc as c
-from .._array import distances
 from .._array import losses as k
 from .._array import scatter as sc
 from . import batching_products as bp
 from . import batching_shapes as bs
 from .batching import Definition
-from .lacking import no_derivative, no_forward
+from .lacking import no_derivative, no_forward, not_implemented
 from .namespace import ARRAYS
 from .op import Op, custom, elementwise, fused, linear
 
@@ -162,6 +162,13 @@ EMBEDDING_TRANSPOSE = custom(
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _but_padding(xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackward0", batch=bs.embedding_transpose)
+
+
+_NO_RENORM = not_implemented("embedding_renorm")
+EMBEDDING_RENORM = custom("embedding_renorm(Tensor input, Tensor indices, float max_norm, float norm_type) -> Tensor",
+                          bags.embedding_renorm,
+                          lambda xp, g, _out, _x, _indices, _max_norm, _norm_type: _NO_RENORM(), jvp=no_forward("embedding_renorm"),
+                          variants="", module=None)
 
 
 _NO_FORWARD, _NO_SECOND = no_forward("_ctc_loss"), no_derivative("_ctc_loss_backward")

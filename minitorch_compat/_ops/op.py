@@ -29,7 +29,8 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 `numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`wide_number` (a number beside half precision is not rounded to it first), `doc` (a line for the docs), `batch` (the batching rule, see
+`wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
+operands lie in memory), `doc` (a line for the docs), `batch` (the batching rule, see
 `batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
@@ -82,13 +83,17 @@ def meta_of(array: Any) -> Meta:
 
 
 class Op:
-    """One entry of the table of ops."""
+    """One entry of the table of ops.
+
+    What follows from an entry (its schema, read; what nodes save) is worked out when it is first asked for: most programs ask for it of
+    a few ops, and all of them together would be a tenth of an import.
+    """
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on", "has_lists",
         "holomorphic", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers",
-        "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number",
-        "writes",
+        "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps",
+        "wide_number", "writes",
     )
 
     def __init__(
@@ -97,56 +102,70 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False,
+        wide_number: bool = False, row_major: bool = False,
     ) -> None:
-        self.schema: Schema = parse(schema)
-        self.name = self.schema.name
-        self.params = self.schema.params
+        name = self.name = schema[:schema.find("(")]
+        self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
         self.kind = kind
         self.is_differentiable = kind != "nondiff"
         self.composite = composite
         self.kernel = kernel
         known(kernel, self, "kernel")
-        self.node_name = node or camel(self.name) + "Backward0"
-        self.writes = WRITES.get(self.node_name)
         self.promote = promote
         self.view = view
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
-        #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
-        self.elementwise = not view and (kind == "elementwise" or batch is aligned and (
-            kind == "nondiff" or kind == "custom" and len(self.schema.tensor_positions) == 1))
-        #: Whether its gradient is, for some argument, the one that comes, or a view of it.
-        self.hands_on = view or self.name in HANDING_ON
         #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
-        self.holomorphic = holomorphic and not view and self.name not in REAL
+        self.holomorphic = holomorphic and not view and name not in REAL
         self.additive = additive
         self.flat = flat
         self.wide_number = wide_number
-        #: What has a single tensor is not called with a number instead.
-        self.numbers = numbers if promote is not None and len(self.schema.tensor_positions) > 1 else "none"
         self.exact_out = promote is None if exact_out is None else exact_out
-        self.refuses = "".join(refuses)
-        self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
         self.module = module
-        self.variants = _words(variants if variants is not None else _usual_variants(kind, module))
         self.doc = doc
+        self.joint = joint
         self.numbered: tuple[Op, Op] | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
-        self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
+        if name in OPS:
+            raise ValueError(f"op {name} is declared twice")
+        OPS[name] = self
+        for tell in _OBSERVERS:
+            tell(self)
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute that has not been worked out yet."""
+        if name not in Op.__slots__:
+            raise AttributeError(f"an op has no {name}")
+        self._work_out(*self.stated)
+        return object.__getattribute__(self, name)
+
+    def _work_out(self, schema: str, vjps: tuple[Formula | None, ...], node: str | None, differentiable: tuple[int, ...] | None,
+                  refuses: str | dict[str, str], numbers: str, variants: str | None, row_major: bool) -> None:
+        parsed: Schema = parse(schema)
+        kind, positions = self.kind, parsed.tensor_positions
+        self.params = parsed.params
+        self.node_name = node or camel(self.name) + "Backward0"
+        self.writes = WRITES.get(self.node_name)
+        #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
+        self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
+            kind == "nondiff" or kind == "custom" and len(positions) == 1))
+        #: Whether its gradient is, for some argument, the one that comes, or a view of it.
+        self.hands_on = self.view or self.name in HANDING_ON
+        #: What has a single tensor is not called with a number instead.
+        self.numbers = numbers if self.promote is not None and len(positions) > 1 else "none"
+        self.refuses = "".join(refuses)
+        self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
+        self.variants = _words(variants if variants is not None else _usual_variants(kind, self.module))
+        self.differentiable = differentiable if differentiable is not None else tuple(range(len(parsed.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
-        self.promoted = tuple([i for i, p in enumerate(self.params) if p.type in _TENSOR or (p.type in _SCALAR and not p.keyword_only)])
-        self.joint = joint
+        self.promoted = tuple([i for i, p in enumerate(parsed.params) if p.type in _TENSOR or (p.type in _SCALAR and not p.keyword_only)])
         self.has_lists = "Tensor[] " in schema
-        self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)
+        self.schema = parsed
+        joint = self.joint
+        self.vjps = self._align(vjps) if joint is None else (joint,) * len(positions)
         self.saves = tuple([None if f is None else self._saved_by(f) for f in self.vjps])
         #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
         self.formulas = self.vjps if joint is None and not self.has_lists and self.writes.__class__ is not tuple else None
-        if self.name in OPS:
-            raise ValueError(f"op {self.name} is declared twice")
-        OPS[self.name] = self
-        for tell in _OBSERVERS:
-            tell(self)
 
     def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
         """One formula (or None) per tensor argument."""

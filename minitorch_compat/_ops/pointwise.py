@@ -27,7 +27,7 @@ ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha
 SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
                          lambda a, b, alpha: k.add_scaled(a, b, -alpha),
                          lambda xp, g, _out, _x, _y, _alpha: g,
-                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, -alpha), promote="common", module=None, node="SubBackward0")
+                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
@@ -120,8 +120,7 @@ POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_r
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
-                            _exponent_rule, promote="common", variants="", node="PowBackward2")
-POW_OF_SCALAR.elementwise = False  # its results are row-major
+                            _exponent_rule, promote="common", variants="", node="PowBackward2", row_major=True)
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
                         lambda xp, x, y: _float_power(xp, x, y), variants="")

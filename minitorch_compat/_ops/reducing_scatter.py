@@ -13,14 +13,14 @@ from .op import custom, nondiff
 FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
 
 
-def _ones_at(xp: Any, mask: Any, like: Any) -> Any:
+def ones_at(xp: Any, mask: Any, like: Any) -> Any:
     """1 where the mask holds, else 0, in the type of `like`."""
     return xp.where(mask, xp.filled(like, 1.0), xp.filled(like, 0.0))
 
 
 def _slopes(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
     """The derivatives of the results by the elements of `x` in their place, and by the elements of `src` that go there."""
-    to_self, to_src = _SLOPES[reduce](xp, out, x, dim, index, src, include_self)
+    to_self, to_src = SLOPES[reduce](xp, out, x, dim, index, src, include_self)
     return (to_self if include_self else xp.scatter_clear(to_self, dim, index)), to_src
 
 
@@ -38,7 +38,7 @@ def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_
     """The product of the others: by division, and anew without it where the element is the only zero."""
     others = xp.scatter_reduce_of(xp.filled(x, 1.0), dim, index, src, "prod", True)
     zero = src == 0
-    zeros = xp.gather(xp.scatter_add(xp.filled(x, 0.0), dim, index, _ones_at(xp, zero, src)), dim, index)
+    zeros = xp.gather(xp.scatter_add(xp.filled(x, 0.0), dim, index, ones_at(xp, zero, src)), dim, index)
     alone = zero & (zeros == 1)
     without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.filled(src, 1.0), src), "prod", include_self)
     divided = xp.gather(out, dim, index) / xp.where(zero, xp.filled(src, 1.0), src)
@@ -47,17 +47,17 @@ def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_
 
 def _of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
     """Ties share the gradient evenly."""
-    here = _ones_at(xp, x == out, x)
+    here = ones_at(xp, x == out, x)
     if not include_self:
         here = xp.scatter_clear(here, dim, index)
-    there = _ones_at(xp, src == xp.gather(out, dim, index), src)
+    there = ones_at(xp, src == xp.gather(out, dim, index), src)
     count = xp.scatter_add(here, dim, index, there)
     count = xp.where(count == 0, xp.filled(count, 1.0), count)
     untouched = xp.scatter_clear(xp.filled(x, 1.0), dim, index)
     return xp.where(untouched == 1, untouched, here / count), there / xp.gather(count, dim, index)
 
 
-_SLOPES = {"sum": _of_sum, "mean": _of_mean, "prod": _of_prod, "amax": _of_extreme, "amin": _of_extreme}
+SLOPES = {"sum": _of_sum, "mean": _of_mean, "prod": _of_prod, "amax": _of_extreme, "amin": _of_extreme}
 
 
 def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:

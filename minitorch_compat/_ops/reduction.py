@@ -56,25 +56,33 @@ CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
 # Products -------------------------------------------------------------------------------------------------------------------------
 
 
-def _prod_tangent(xp: Any, t: Any, _out: Any, x: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
-    return xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
+def _prod_tangent(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool, _dtype: Any) -> Any:
+    return xp.sum_dim(t * (xp.prod_others(x, dim) if k.has_zero(x) else _as_wide(xp, out, dim, keepdim) / x), dim, keepdim, None)
 
 
-def _prod_vjp(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    """Where an element is 0 PyTorch takes another way, which shows in names of nodes and in strides."""
+def _prod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+    """The product divided by each element, which is what PyTorch's infinities and NaN come from.
+
+    Where an element is 0 it takes another way, which shows in names of nodes and in strides.
+    """
     if not x.shape:
         return g
-    if dim is None and len(x.shape) and k.has_zero(x):
-        flat = xp.reshape(x, (-1,))
-        return xp.view(xp.expand_reduced(g, flat.shape, None, False) * xp.prod_others(flat, 0), x.shape)
-    if dim is not None and x.shape[dim] == 1 and k.has_zero(x):
-        return g if keepdim else xp.unsqueeze(g, dim % len(x.shape))
-    return xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim)
+    if not k.has_zero(x):
+        return _as_wide(xp, g, dim, keepdim) * (_as_wide(xp, out, dim, keepdim) / x)
+    if dim is None:
+        return xp.zeros_of(x) if k.has_several_zeros(x) else xp.view(g * xp.prod_others(xp.reshape(x, (-1,)), 0), x.shape)
+    if x.shape[dim] == 1:
+        return _as_wide(xp, g, dim, keepdim)
+    return _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim)
+
+
+def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
+    """What was reduced along `dim`, with that dimension in its place."""
+    return reduced if dim is None or keepdim else xp.unsqueeze(reduced, dim)
 
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
-                  # The product itself is not needed; PyTorch saves it, so that changing it in place is refused.
-                  lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, x, dim, keepdim),
+                  lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,

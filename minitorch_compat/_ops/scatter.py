@@ -11,8 +11,8 @@ from .op import custom, linear, nondiff
 ALL = "function method inplace out"
 
 GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
-                lambda x, dim, index, sparse=False: k.gather(
-    x, dim, index), lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape),
+                lambda x, dim, index, sparse=False: k.gather(x, dim, index),
+                lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape), variants="",
                 batch=bs.pointed(1))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",

@@ -25,7 +25,7 @@ RESULTS["isfinite"] = 1, "c"
 #: Ops whose gradient is the one that comes, beside views: its version stays what it is.
 HANDING_ON = frozenset({
     "add", "sub", "add_scaled", "sub_scaled", "rsub_tensor", "clone", "contiguous", "frac", "fmod", "remainder", "addcmul", "addcdiv",
-    "reshape", "sum", "sum_dim", "cumprod", "cumsum", "prod_dim", "cat", "stack", "scatter_add", "index_add", "squeezed"})
+    "reshape", "sum", "sum_dim", "cumprod", "cumsum", "prod_dim", "cat", "stack", "scatter_add", "index_add", "squeezed", "copy"})
 
 #: Ops that arrange or add up elements, beside views: their adjoints have no complex factors.
 REAL = frozenset({

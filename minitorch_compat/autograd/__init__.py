@@ -5,12 +5,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.overridable import publish
+from .._dispatch.state import LOCAL
 from .._engine.backward import backward, grad
 from .._names import missing
 from ..utils import hooks as _hooks  # says what registering a hook answers with
 from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
 from .grad_mode import (
+    _force_original_view_tracking,
     _unsafe_preserve_version_counter,
     enable_grad,
     enforce_grad_layout_policy,
@@ -35,6 +37,12 @@ if TYPE_CHECKING:
     from . import functional as functional
     from . import graph as graph
     from .function import Function, NestedIOFunction
+
+
+def is_view_replay_enabled() -> bool:
+    """What `_force_original_view_tracking` was last told; views are strided windows either way."""
+    return LOCAL.view_replay
+
 
 #: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")

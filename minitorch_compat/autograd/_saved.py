@@ -42,7 +42,10 @@ class Saved:
     def unpack(self, node: Any) -> Any:
         """The tensor, with its place in the graph; raises if it was changed in place since."""
         if self.packed is not None:
-            return self._rehung(self.packed.tensor().array, node)
+            given = self.packed.tensor()
+            if self.slot is None and self.edge is None and not given.requires_grad:
+                return given  # the very tensor, as from PyTorch
+            return self._rehung(given.array, node)
         if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
             raise self._changed(node)
         return self.value if self.slot is None else self._rehung(self.value, node)

@@ -14,6 +14,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
+from .._dispatch.lacking import delayed_error
 from .._dispatch.lifting import outlived
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, InputMetadata, Node, as_node, hooks_of, next_key
@@ -255,6 +256,17 @@ class _FunctionBase:
     def materialize_grads(self, value: Any) -> None:
         self.__dict__["_materialize"] = value
 
+    @property
+    def _materialize_non_diff_grads(self) -> bool:
+        """Whether `backward` gets zeros for outputs that `mark_non_differentiable` named, too."""
+        return bool(self.__dict__.get("_whole", True))
+
+    @_materialize_non_diff_grads.setter
+    def _materialize_non_diff_grads(self, value: Any) -> None:
+        if not isinstance(value, bool):
+            raise TypeError("set_materialize_non_diff_grads received an invalid combination of arguments - got (), but expected (bool)")
+        self.__dict__["_whole"] = value
+
     metadata, name, _sequence_nr = Node.metadata, Node.name, Node._sequence_nr
     register_hook, register_prehook = _FunctionNode.register_hook, _FunctionNode.register_prehook
     maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
@@ -487,7 +499,9 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
         LOCAL.node = node
     cots = [None if c is None else space.wrap(c) for c in cotangents]
     if node.__dict__.get("_materialize", True):
-        cots = [wrap(np.zeros(*meta)) if c is None and meta[1] is not None else c for c, meta in zip(cots, node.metas, strict=True)]
+        whole = node._materialize_non_diff_grads
+        cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
+                for c, meta, wanted in zip(cots, node.metas, node.differentiable, strict=True)]
     if node._readers is None:
         node._readers = set()
     else:
@@ -500,6 +514,13 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
 
         check_nan(node, grads, space)
     return grads
+
+
+def _zeros(meta: tuple[Any, Any]) -> Any:
+    """What stands for a gradient that did not come; PyTorch makes it and then fills it, so that its version is 1."""
+    t = wrap(np.zeros(*meta))
+    t._counter = [1]
+    return t
 
 
 def called(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
@@ -574,31 +595,13 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-class Error(Node):
-    """A node that refuses to be differentiated."""
-
-    __slots__ = ()
-
-    def name(self) -> str:
-        return "torch::autograd::Error"
-
-    def apply(self, cotangents: Any, space: Any) -> Any:
-        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
-
-
 def _blocked(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The outputs, each of them (but for None) hung on one node that refuses; they are its leaves, as in PyTorch."""
     leaves = [None if o is None else o.detach() for o in outputs]
     for t in leaves:
         if t is not None:
             t._requires_grad = True
-    node = Error(tuple(leaves))
-    node.metas = tuple(((), None) if t is None else (t.array.shape, t.array.dtype) for t in leaves)
-    results = [None if t is None else t.detach() for t in leaves]
-    for slot, out in enumerate(results):
-        if out is not None:
-            out._grad_fn, out._output_nr, out._requires_grad = node, slot, True
-    return tuple(results)
+    return delayed_error("trying to differentiate twice a function that was marked with @once_differentiable", leaves)
 
 
 class InplaceFunction(Function):

@@ -82,7 +82,8 @@ def run_path(argv: list[str]) -> None:
     except OSError as error:
         print(f"{sys.executable}: can't open file '{os.path.abspath(path)}': [Errno {error.errno}] {error.strerror}", file=sys.stderr)
         raise SystemExit(2) from None
-    sys.path[0] = os.path.dirname(os.path.abspath(path))
+    path = os.path.abspath(path)
+    sys.path[0] = os.path.dirname(path)
     execute(source, path, path)
 
 

@@ -110,7 +110,7 @@ def _exchanged(shape: Any, ours: Any, other: Any) -> Any:
         raise ValueError("Too few dimensions on input")
     cut = len(shape) - len(ours)
     if tuple(shape[cut:]) != tuple(ours):
-        raise ValueError(f"Shape mismatch: expected {tuple(shape[cut:])} but got {tuple(ours)}")
+        raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {ours}")
     return shape[:cut] + other
 
 

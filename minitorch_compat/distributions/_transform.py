@@ -32,8 +32,10 @@ class Transform:
 
     @property
     def event_dim(self) -> int:
-        """How many dimensions one value has, of the domain or of the codomain: the larger."""
-        return int(max(self.domain.event_dim, self.codomain.event_dim))
+        """How many dimensions one value has. ValueError where values of the domain and of the codomain have different numbers."""
+        if self.domain.event_dim == self.codomain.event_dim:
+            return int(self.domain.event_dim)
+        raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
 
     @property
     def sign(self) -> Any:

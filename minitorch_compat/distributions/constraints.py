@@ -27,8 +27,28 @@ class Constraint:
 class _Dependent(Constraint):
     """A set that depends on other parameters; it cannot be checked alone."""
 
-    def __init__(self, *, is_discrete: bool = False, event_dim: int = 0) -> None:
-        self.is_discrete, self.event_dim = is_discrete, event_dim
+    def __init__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> None:
+        self._is_discrete, self._event_dim = is_discrete, event_dim
+        super().__init__()
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        """Whether the set is one of whole numbers. NotImplementedError if that depends on the parameters, too."""
+        if self._is_discrete is NotImplemented:
+            raise NotImplementedError(".is_discrete cannot be determined statically")
+        return bool(self._is_discrete)
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """How many dimensions one value has. NotImplementedError if that depends on the parameters, too."""
+        if self._event_dim is NotImplemented:
+            raise NotImplementedError(".event_dim cannot be determined statically")
+        return int(self._event_dim)
+
+    def __call__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> _Dependent:
+        """The same, of which more is known."""
+        return _Dependent(is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
+                          event_dim=self._event_dim if event_dim is NotImplemented else event_dim)
 
     def check(self, x: Any) -> Any:
         raise ValueError("Cannot determine validity of dependent constraint")
@@ -40,12 +60,12 @@ dependent = _Dependent()
 class dependent_property(property, _Dependent):
     """A property that is a constraint which depends on the parameters."""
 
-    def __init__(self, fn: Any = None, *, is_discrete: bool = False, event_dim: int = 0) -> None:
+    def __init__(self, fn: Any = None, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> None:
         super().__init__(fn)
-        self.is_discrete, self.event_dim = is_discrete, event_dim
+        self._is_discrete, self._event_dim = is_discrete, event_dim
 
-    def __call__(self, fn: Any) -> dependent_property:
-        return dependent_property(fn, is_discrete=self.is_discrete, event_dim=self.event_dim)
+    def __call__(self, fn: Any) -> dependent_property:  # type: ignore[override]
+        return dependent_property(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
 def is_dependent(constraint: Any) -> bool:

@@ -18,6 +18,8 @@ class TransformedDistribution(Distribution):
     arg_constraints: Any = {}
 
     def __init__(self, base_distribution: Any, transforms: Any, validate_args: bool | None = None) -> None:
+        if not isinstance(transforms, (Transform, list)):
+            raise ValueError(f"transforms must be a Transform or list, but was {transforms}")
         self.transforms = [transforms] if isinstance(transforms, Transform) else list(transforms)
         if not all(isinstance(t, Transform) for t in self.transforms):
             raise ValueError("transforms must be a Transform or a list of Transforms")

@@ -17,8 +17,8 @@ class ProcessExitedException(Exception):
 class ProcessContext:
     """The processes that `spawn` started."""
 
-    def __init__(self, processes: list[Any]) -> None:
-        self.processes = processes
+    def __init__(self, processes: list[Any], error_files: list[Any]) -> None:
+        self.processes, self.error_files = processes, error_files
 
     def pids(self) -> list[int | None]:
         """Their process ids."""
@@ -44,7 +44,7 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     processes = [context.Process(target=fn, args=(i, *args), daemon=daemon) for i in range(nprocs)]  # type: ignore[attr-defined]
     for process in processes:
         process.start()
-    started = ProcessContext(processes)
+    started = ProcessContext(processes, [])
     if not join:
         return started
     started.join()

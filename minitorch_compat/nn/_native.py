@@ -3,9 +3,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from .._array.bags import largest
 from .._bindings import functions as ops
-from .._dispatch.call import caller
+from .._dispatch.call import caller, wrap
 from ._functional.arguments import wants_tensor
+from ._functional.embedding import bag_padding, bags, check_bag_types, cut_into_bags
 from ._functional.norm import _check_mixed, _check_normalized, normalised_batch
 
 _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
@@ -84,3 +88,53 @@ def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = 
 from .._bindings.overridable import publish  # noqa: E402
 
 publish(globals(), "torch")
+
+
+_MODES = ("sum", "mean", "max")
+
+
+@wants_tensor("embedding_bag")
+def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+                  per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
+    """Sums (mode 0), means (1) or maxima (2) of the rows of `weight` that `indices` names, over the bags that begin at `offsets`.
+
+    Returns them with what backward would need: the bag of each index, the sizes of the bags, and the rows that the maxima come from.
+    """
+    _check_bags(weight, indices, offsets, mode, per_sample_weights)
+    padding = bag_padding(weight, padding_idx)
+    index, weights, bag, count, every = cut_into_bags(indices.reshape(-1), weight, offsets, per_sample_weights, include_last_offset,
+                                                      padding)
+    out = bags(weight, weights, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse)
+    kind = np.promote_types(indices.array.dtype, offsets.array.dtype)
+    sizes = np.bincount(bag, minlength=count).astype(kind) if mode else np.zeros(offsets.array.shape, kind)
+    rows = sizes
+    if mode == 2:
+        place, filled = largest(weight.array[index], bag, count)
+        rows = np.where(filled, index[place] if index.size else 0, 0).astype(kind)
+    told = every if mode or padding is not None or not _is_fast(weight.array, per_sample_weights) else every[:0]
+    return out, wrap(told.astype(kind)), wrap(sizes), wrap(rows.copy())
+
+
+def _is_fast(weight: Any, weights: Any) -> bool:
+    """Whether PyTorch sums without noting the bag of each index."""
+    return (weight.dtype.itemsize < 8 and weight.strides[1] == weight.itemsize
+            and (weights is None or weights.array.strides[0] == weights.array.itemsize))
+
+
+def _check_bags(weight: Any, indices: Any, offsets: Any, mode: int, weights: Any) -> None:
+    if indices.array.ndim not in (1, 2):
+        raise RuntimeError(f"input has to be a 1D or 2D Tensor, but got Tensor of dimension {indices.array.ndim}")
+    if indices.array.ndim == 2 and offsets.array.size and offsets.array[-1] > len(indices.array):
+        raise RuntimeError(f"offsets[-1] can not be greater than input's length {len(indices.array)} but got offsets[-1] of "
+                           f"{offsets.array[-1]}")
+    if offsets.array.ndim != 1:
+        raise RuntimeError(f"offsets has to be a 1D Tensor, but got Tensor of dimension {offsets.array.ndim}")
+    if weight.array.ndim != 2:
+        raise RuntimeError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.array.ndim}")
+    if mode not in (0, 1, 2):
+        raise RuntimeError("`mode` must be sum, mean, or max.")
+    if weights is not None and mode:
+        raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
+    check_bag_types(weight, weights)
+    if weights is not None and weights.array.size != indices.array.size:
+        raise RuntimeError("Expected per_sample_weights.value().numel() == indices.numel() to be true, but got false.")

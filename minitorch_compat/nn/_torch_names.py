@@ -8,6 +8,7 @@ from typing import Any
 
 from .._dispatch.modes import as_one
 from . import functional as F
+from ._functional.dropout import check_probability
 from ._functional.norm import normalised_batch
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -15,26 +16,31 @@ _REDUCTIONS = ("none", "mean", "sum")
 
 def dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout`."""
+    check_probability(p)
     return F.dropout(input, p, train)
 
 
 def dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.dropout`, in place."""
+    check_probability(p)
     return F.dropout(input, p, train, inplace=True)
 
 
 def alpha_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.alpha_dropout`."""
+    check_probability(p)
     return F.alpha_dropout(input, p, train)
 
 
 def feature_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout2d` and its like: whole channels."""
+    check_probability(p)
     return F.dropout3d(input, p, train) if input.array.ndim == 5 else F.dropout2d(input, p, train)
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.feature_alpha_dropout`."""
+    check_probability(p)
     return F.feature_alpha_dropout(input, p, train)
 
 
@@ -140,16 +146,19 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
 
 def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.alpha_dropout`, in place."""
+    check_probability(p)
     return F.alpha_dropout(input, p, train, inplace=True)
 
 
 def feature_dropout_(input: Any, p: float, train: bool) -> Any:
     """`feature_dropout`, in place."""
+    check_probability(p)
     return F.dropout3d(input, p, train, inplace=True) if input.array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     """`F.feature_alpha_dropout`, in place."""
+    check_probability(p)
     return F.feature_alpha_dropout(input, p, train, inplace=True)
 
 

@@ -70,6 +70,7 @@ from ._functional.embedding import (
 )
 from ._functional.linear import (
     bilinear,
+    grouped_mm,
     linear,
 )
 from ._functional.loss import (
@@ -208,6 +209,7 @@ __all__ = [
     "glu",
     "grid_sample",
     "group_norm",
+    "grouped_mm",
     "gumbel_softmax",
     "hardshrink",
     "hardsigmoid",

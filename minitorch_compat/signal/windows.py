@@ -25,13 +25,14 @@ def _made(name: str, m: int, sym: bool, options: tuple[Any, ...], window: Callab
     """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window."""
     dtype, layout, device, requires_grad = options
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    problem = misfit("torch", "linspace", (0, 1, m if m.__class__ is float else 1), {
-        "dtype": dtype if isinstance(dtype, torch_dtype) else None, "device": device, "requires_grad": requires_grad})
-    if problem is not None:
-        raise problem
+    if m.__class__ is float or device is not None or requires_grad.__class__ is not bool:
+        problem = misfit("torch", "linspace", (0, 1, m if m.__class__ is float else 1), {
+            "dtype": dtype if isinstance(dtype, torch_dtype) else None, "device": device, "requires_grad": requires_grad})
+        if problem is not None:
+            raise problem
     if m < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={m}")
-    if layout is not None and "strided" not in str(layout):
+    if layout is not None and layout is not strided and "strided" not in str(layout):
         raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
     if wanted not in (np.float32, np.float64):
         raise ValueError(f"{name} expects float32 or float64 dtypes, got: {of(wanted)}")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import cmath
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,27 +18,55 @@ _NUMBERS = (bool, int, float, complex, np.number)
 Message = str | Callable[[str], str] | None
 
 
-class _Rules:
-    """What `assert_close` was asked for."""
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What counts as equal; `least` are tolerances (relative, absolute) that are never undercut."""
 
-    def __init__(self, rtol: float | None, atol: float | None, equal_nan: bool, check_dtype: bool, check_stride: bool) -> None:
-        self.given = None if rtol is None or atol is None else (float(rtol), float(atol))
-        self.equal_nan, self.check_dtype, self.check_stride = equal_nan, check_dtype, check_stride
+    rtol: float | None = None
+    atol: float | None = None
+    equal_nan: bool = False
+    check_device: bool = True
+    check_dtype: bool = True
+    check_layout: bool = True
+    check_stride: bool = False
+    least: tuple[float, float] = (0.0, 0.0)
+
+    def checked(self) -> Rules:
+        """Itself, if it gives both tolerances or none."""
+        if (self.rtol is None) != (self.atol is None):
+            missing = "rtol" if self.rtol is None else "atol"
+            raise ValueError(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}.")
+        return self
 
     def tolerances(self, *dtypes: _d.dtype) -> tuple[float, float]:
         """(relative, absolute): as given, or the wider of what the dtypes allow."""
-        if self.given is not None:
-            return self.given
-        pairs = [_TOLERANCES.get(d, (0.0, 0.0)) for d in dtypes]
-        return max(p[0] for p in pairs), max(p[1] for p in pairs)
+        if self.rtol is not None and self.atol is not None:
+            pairs = [(self.rtol, self.atol)]
+        else:
+            pairs = [_TOLERANCES.get(d, (0.0, 0.0)) for d in dtypes]
+        return max(p[0] for p in (*pairs, self.least)), max(p[1] for p in (*pairs, self.least))
 
 
-class _Mismatch(Exception):
+class Mismatch(Exception):
     """What is wrong, and where."""
 
     def __init__(self, text: str, path: tuple[Any, ...], error: type[Exception] = AssertionError) -> None:
         super().__init__(text)
         self.text, self.path, self.error = text, path, error
+
+    def told(self, rewrite: Callable[[str], str] | None) -> Exception:
+        """The error for the user; `rewrite` has the last word on the text of an AssertionError."""
+        text = self.text
+        if self.path:
+            text += "\n\nThe failure occurred for item " + "".join(f"[{step!r}]" for step in self.path)
+        return self.error(text if rewrite is None or self.error is not AssertionError else rewrite(text))
+
+
+class Misfit(Mismatch):
+    """Containers of different sizes or keys: what is in them is not compared, and the text stays."""
+
+    def told(self, rewrite: Callable[[str], str] | None) -> Exception:
+        return super().told(None)
 
 
 def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, rtol: float | None = None, atol: float | None = None,
@@ -48,31 +77,24 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     Takes tensors, arrays, numbers, and sequences and mappings of them. The tolerances depend on the dtype unless both are given:
     0 for integers, 1.3e-6 and 1e-5 for float32, 1e-7 and 1e-7 for float64.
     """
-    if (rtol is None) != (atol is None):
-        missing = "rtol" if rtol is None else "atol"
-        raise ValueError(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}.")
-    rules = _Rules(rtol, atol, equal_nan, check_dtype, check_stride)
+    rules = Rules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=check_device, check_dtype=check_dtype, check_layout=check_layout,
+                  check_stride=check_stride).checked()
     try:
         _compare(actual, expected, rules, (), allow_subclasses)
-    except _Mismatch as found:
-        text = found.text
-        if found.path:
-            text += "\n\nThe failure occurred for item " + "".join(f"[{step!r}]" for step in found.path)
-        if found.error is not AssertionError:
-            raise found.error(text) from None
-        raise AssertionError(text if msg is None else msg if isinstance(msg, str) else msg(text)) from None
+    except Mismatch as found:
+        raise found.told(None if msg is None else msg if callable(msg) else lambda _: msg) from None
 
 
-def _compare(actual: Any, expected: Any, rules: _Rules, path: tuple[Any, ...], subclasses: bool) -> None:
+def _compare(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], subclasses: bool) -> None:
     if isinstance(actual, str) and isinstance(expected, str):
         raise _unhandled(actual, expected, path)
     if isinstance(actual, Sequence) and isinstance(expected, Sequence):
         if len(actual) != len(expected):
-            raise _Mismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
+            raise Misfit(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
         for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
             _compare(a, b, rules, (*path, i), subclasses)
     elif isinstance(actual, Mapping) and isinstance(expected, Mapping):
-        _compare_keys(actual, expected, path)
+        compare_keys(actual, expected, path)
         for key in actual:
             _compare(actual[key], expected[key], rules, (*path, key), subclasses)
     elif actual is None and expected is None:
@@ -81,32 +103,32 @@ def _compare(actual: Any, expected: Any, rules: _Rules, path: tuple[Any, ...], s
         _compare_leaves(actual, expected, rules, path, subclasses)
 
 
-def _compare_keys(actual: Mapping[Any, Any], expected: Mapping[Any, Any], path: tuple[Any, ...]) -> None:
+def compare_keys(actual: Mapping[Any, Any], expected: Mapping[Any, Any], path: tuple[Any, ...]) -> None:
     missing, additional = ([key for key in a if key not in b] for a, b in ((expected, actual), (actual, expected)))
     if missing or additional:
         text = "The keys of the mappings do not match:"
         text += f"\nMissing keys in the actual mapping: {sorted(missing)}" if missing else ""
         text += f"\nAdditional keys in the actual mapping: {sorted(additional)}" if additional else ""
-        raise _Mismatch(text, path)
+        raise Misfit(text, path)
 
 
-def _unhandled(actual: Any, expected: Any, path: tuple[Any, ...]) -> _Mismatch:
-    return _Mismatch(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.", path, TypeError)
+def _unhandled(actual: Any, expected: Any, path: tuple[Any, ...]) -> Mismatch:
+    return Mismatch(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.", path, TypeError)
 
 
-def _compare_leaves(actual: Any, expected: Any, rules: _Rules, path: tuple[Any, ...], subclasses: bool) -> None:
+def _compare_leaves(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], subclasses: bool) -> None:
     pair = (actual, expected)
     if all(isinstance(v, (bool, np.bool_)) for v in pair):
         if bool(actual) is not bool(expected):
-            raise _Mismatch(f"Booleans mismatch: {actual} is not {expected}", path)
+            raise Mismatch(f"Booleans mismatch: {actual} is not {expected}", path)
     elif all(isinstance(v, _NUMBERS) for v in pair):
         _compare_numbers(actual, expected, rules, path)
     elif all(isinstance(v, TensorBase) for v in pair) and (subclasses or type(actual) is type(expected)):
-        _compare_tensors(actual, expected, rules, path)
+        compare_tensors(actual, expected, rules, path)
     elif all(isinstance(v, np.ndarray) for v in pair):
         from .._bindings.creation import as_tensor
 
-        _compare_tensors(as_tensor(actual), as_tensor(expected), rules, path)
+        compare_tensors(as_tensor(actual), as_tensor(expected), rules, path)
     else:
         raise _unhandled(actual, expected, path)
 
@@ -114,17 +136,17 @@ def _compare_leaves(actual: Any, expected: Any, rules: _Rules, path: tuple[Any, 
 _PYTHON_DTYPES = {bool: _d.bool_, int: _d.int64, float: _d.float64, complex: _d.complex128}
 
 
-def _compare_numbers(actual: Any, expected: Any, rules: _Rules, path: tuple[Any, ...]) -> None:
+def _compare_numbers(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
     actual, expected = (v.item() if isinstance(v, np.generic) else v for v in (actual, expected))
     if rules.check_dtype and type(actual) is not type(expected):
-        raise _Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.", path)
+        raise Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.", path)
     rtol, atol = rules.tolerances(*(_PYTHON_DTYPES[type(v)] for v in (actual, expected)))
-    if _close(actual, expected, rtol, atol, rules.equal_nan):
+    if close(actual, expected, rtol, atol, rules.equal_nan):
         return
-    raise _Mismatch(_scalar_text(actual, expected, rtol, atol), path)
+    raise Mismatch(scalar_text(actual, expected, rtol, atol), path)
 
 
-def _close(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> bool:
+def close(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> bool:
     if a == b:
         return True
     if cmath.isnan(a) or cmath.isnan(b):
@@ -132,7 +154,7 @@ def _close(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> bool:
     return not (cmath.isinf(a) or cmath.isinf(b)) and abs(a - b) <= atol + rtol * abs(b)
 
 
-def _scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
+def scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
     exact = rtol == atol == 0
     difference = abs(actual - expected)
     relative = difference / abs(expected) if expected != 0 else float("inf")
@@ -141,19 +163,48 @@ def _scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
             f"Relative difference: {relative}{'' if exact else f' (up to {rtol} allowed)'}")
 
 
-def _compare_tensors(actual: Any, expected: Any, rules: _Rules, path: tuple[Any, ...]) -> None:
-    for name, wanted in (("shape", True), ("dtype", rules.check_dtype), ("stride()", rules.check_stride)):
-        a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in (actual, expected))
-        if wanted and a != b:
-            raise _Mismatch(f"The values for attribute '{name}' do not match: {a} != {b}.", path)
+def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+    """Mismatch unless the two tensors agree in what the rules ask for."""
+    _compare_properties(actual, expected, rules, path)
+    if actual.is_meta or expected.is_meta:  # there are no values
+        return
     rtol, atol = rules.tolerances(actual.dtype, expected.dtype)
-    a, b = (_wide(values_at(t.array), actual.array.dtype != expected.array.dtype) for t in (actual, expected))
+    if actual.is_sparse and expected.is_sparse:
+        _compare_sparse(actual, expected, rules, path)
+    else:
+        actual, expected = (t.to_dense() if t.is_sparse else t for t in (actual, expected))
+        _compare_values(actual, expected, (rtol, atol, rules.equal_nan), path)
+
+
+def _compare_properties(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+    wanted = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and not (actual.is_sparse or expected.is_sparse),
+              "device": rules.check_device, "dtype": rules.check_dtype}
+    for name in (name for name, asked in wanted.items() if asked):
+        a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in (actual, expected))
+        if a != b:
+            raise Mismatch(f"The values for attribute '{name}' do not match: {a} != {b}.", path)
+
+
+def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+    """Number of elements, indices and values, as they stand there."""
+    if actual._nnz() != expected._nnz():
+        raise Mismatch(f"The number of specified values in sparse COO tensors does not match: {actual._nnz()} != {expected._nnz()}", path)
+    _compare_values(actual._indices(), expected._indices(), (0.0, 0.0, False), path, "Sparse COO indices")
+    limits = *rules.tolerances(actual.dtype, expected.dtype), rules.equal_nan
+    _compare_values(actual._values(), expected._values(), limits, path, "Sparse COO values")
+
+
+def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool], path: tuple[Any, ...],
+                    what: str = "Tensor-likes") -> None:
+    rtol, atol, equal_nan = limits
+    arrays = [values_at(t.array) for t in (actual, expected)]
+    a, b = (_wide(array, arrays[0].dtype != arrays[1].dtype) for array in arrays)
     with np.errstate(all="ignore"):
-        same = np.isclose(a, b, rtol, atol, rules.equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)
+        same = np.isclose(a, b, rtol, atol, equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)
     if not np.all(same):
         if not a.ndim:
-            raise _Mismatch(_scalar_text(actual.array.item(), expected.array.item(), rtol, atol), path)
-        raise _Mismatch(_tensor_text(a, b, np.asarray(same), rtol, atol), path)
+            raise Mismatch(scalar_text(arrays[0].item(), arrays[1].item(), rtol, atol), path)
+        raise Mismatch(_tensor_text(a, b, np.asarray(same), (rtol, atol, what)), path)
 
 
 def _wide(array: np.ndarray[Any, Any], mixed: bool) -> np.ndarray[Any, Any]:
@@ -168,7 +219,9 @@ def _integers_close(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], rtol: floa
     return np.equal(a, b) if rtol == atol == 0 else np.isclose(a, b, rtol, atol)
 
 
-def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndarray[Any, Any], rtol: float, atol: float) -> str:
+def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndarray[Any, Any],
+                 told: tuple[float, float, str]) -> str:
+    rtol, atol, what = told
     exact = rtol == atol == 0
     with np.errstate(all="ignore"):
         difference = np.abs(a - b)
@@ -176,7 +229,7 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
         relative = (difference.astype(np.float32) / scale.astype(np.float32)) if a.dtype.kind in "iu" else difference / scale
     difference, relative = (np.where(same, np.zeros((), v.dtype), v) for v in (difference, relative))
     bad = same.size - np.count_nonzero(same)
-    lines = [f"Tensor-likes are not {'equal' if exact else 'close'}!", "",
+    lines = [f"{what} are not {'equal' if exact else 'close'}!", "",
              f"Mismatched elements: {bad} / {same.size} ({bad / same.size:.1%})"]
     for name, values, allowed in (("absolute", difference, atol), ("relative", relative, rtol)):
         where = np.unravel_index(int(np.argmax(values)), values.shape)

@@ -39,7 +39,8 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
     stretch = noncontiguous and sizes.numel() > 1
     drawn = Size((*sizes[:-1], 2 * sizes[-1])) if stretch else sizes
     if dtype.is_complex:
-        result = ops.view_as_complex(ops.empty((*drawn, 2), dtype=dtype.to_real(), device=device).uniform_(low, high))
+        result = ops.empty(drawn, dtype=dtype, device=device)
+        ops.view_as_real(result).uniform_(low, high)
     elif differentiable:
         result = ops.empty(drawn, dtype=dtype, device=device).uniform_(low, high)
     else:
@@ -48,5 +49,7 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
         smallest = 1 if not differentiable else ops.finfo(dtype).tiny
         result[result == 0] = smallest
     if stretch:
-        result = result[..., ::2]
+        result = result[..., 1::2]
+    if memory_format is not None:
+        result = result.clone(memory_format=memory_format)
     return result.requires_grad_(requires_grad) if requires_grad else result

@@ -126,7 +126,7 @@ class Frame:
         self.values[key] = found
 
     def _collect(self, t: Any, index: int, found: dict[int, Any]) -> Any:
-        value = t.detach()
+        value = t.detach() if t.requires_grad else t
         if index >= len(self.holders):
             raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
         self.again_metadata[index] = _metadata(t)

@@ -6,7 +6,20 @@ import math
 import numpy as np
 import pytest
 
-from minitorch_compat._array import blocks, conv, decompositions, lapack, losses, norm, normals, patches, pointwise, reduction
+from minitorch_compat._array import (
+    blocks,
+    conv,
+    decompositions,
+    lapack,
+    linalg,
+    losses,
+    norm,
+    normals,
+    patches,
+    pointwise,
+    polynomials,
+    reduction,
+)
 from minitorch_compat._array import random as draws
 from minitorch_compat._array.mt19937 import Stream
 
@@ -219,3 +232,29 @@ def test_cosines_and_sines_are_the_c_library_s():
     c, s = normals.cos_sin(t)
     assert c.tolist() == [math.cos(v) for v in t.tolist()]
     assert s.tolist() == [math.sin(v) for v in t.tolist()]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", ["chebyshev_t", "chebyshev_u", "chebyshev_v", "chebyshev_w", "shifted_chebyshev_t", "shifted_chebyshev_u",
+                                  "shifted_chebyshev_v", "shifted_chebyshev_w", "hermite_h", "hermite_he", "laguerre_l", "legendre_p"])
+def test_polynomials(name, dtype, monkeypatch):
+    kernel = getattr(polynomials, name)
+    x = np.array([-3, -1, -0.75, 0, 0.5, 1, 2.5, np.inf, np.nan, 1e30, -1e30], dtype)[:, None]
+    for n in ([-2, 0, 1], [2, 5, 3.7], [9, 12, 8], [50, np.inf, np.nan]):
+        degrees = np.array(n, dtype)
+        few = np.concatenate([kernel(row[:1], degrees) for row in x]).reshape(len(x), 3)
+        monkeypatch.setattr(polynomials, "_FEW", 0)
+        many = kernel(*np.broadcast_arrays(x, degrees))
+        monkeypatch.undo()
+        assert few.dtype == many.dtype == dtype
+        np.testing.assert_allclose(few, many, rtol=1e-5 if dtype == "float32" else 1e-11, atol=1e-5 if dtype == "float32" else 1e-11)
+
+
+@pytest.mark.parametrize(("shapes", "dim"), [
+    (((1, 3), (5, 3)), -1), (((3, 4), (3, 1)), 0), (((2, 3, 2), (2, 3, 2)), 1), (((0, 3), (0, 3)), 1)])
+def test_cross(shapes, dim, monkeypatch):
+    a, b = (np.random.default_rng(i).standard_normal(shape) for i, shape in enumerate(shapes))
+    few = linalg.cross(a, b, dim)
+    monkeypatch.setattr(linalg, "_FEW", -1)
+    same(few, linalg.cross(a, b, dim))
+    assert few.flags.c_contiguous

@@ -16,7 +16,9 @@ from minitorch_compat._array import (
     reduction,
     scatter,
     select,
+    softmax,
     sorting,
+    special,
 )
 
 RNG = np.random.default_rng(3)
@@ -140,3 +142,38 @@ def test_softplus_mish_and_logsigmoid(beta):
         np.testing.assert_allclose(activation.softplus(x, beta), soft, rtol=1e-6, atol=1e-38)
         np.testing.assert_allclose(activation.mish(x), wide * np.tanh(np.logaddexp(0, wide)), rtol=1e-6, atol=1e-36)
         np.testing.assert_allclose(activation.logsigmoid(x), -np.logaddexp(0, -wide), rtol=1e-6, atol=1e-38)
+
+
+ROWS = RNG.standard_normal((200, 300)).astype(np.float32)
+TALL, DEEP, LOW = ROWS.copy(), ROWS.copy(), ROWS - np.float32(9)
+TALL[17] *= 40
+DEEP[3, 5:] = -200
+
+
+@pytest.mark.parametrize("rows", [ROWS, ROWS * 3, ROWS * 20, TALL, DEEP, LOW], ids=["mild", "wider", "wild", "one wild", "one far", "low"])
+def test_softmax_of_wide_rows(rows):
+    # Which exponential is taken is decided by a row and by what comes out; accuracy must not show it.
+    wide = rows.astype(np.float64)
+    wide -= wide.max(1, keepdims=True)
+    right = wide - np.log(np.exp(wide).sum(1, keepdims=True))
+    y, z = softmax.softmax(rows, 1), softmax.log_softmax(rows, 1)
+    assert np.abs(y / np.exp(right) - 1)[right > -20].max() < 4e-6
+    assert (np.abs(y - np.exp(right)) / np.exp(right).max(1, keepdims=True)).max() < 2e-6
+    same(z, right, rtol=1e-6, atol=1e-6)
+    g = RNG.standard_normal(rows.shape).astype(np.float32)
+    wanted = g - np.exp(z.astype(np.float64)) * g.sum(1, dtype=np.float64, keepdims=True)
+    same(softmax.log_softmax_backward(g, z, 1), wanted, rtol=2e-6, atol=4e-6)
+
+
+def test_gelu_and_erf_of_single_precision():
+    x = np.concatenate([np.linspace(-12, 12, 50001), np.geomspace(1e-30, 1e-3, 200), [1e5, -1e5, 3e38, -3e38, np.inf]]).astype(np.float32)
+    wide = x.astype(np.float64)
+    distribution = (1 + special.erf(wide / np.sqrt(2))) / 2
+    same(special.erf(x), special.erf(wide), rtol=4e-7)
+    same(activation.gelu(x), np.where(wide < -12, -0.0, wide * distribution), rtol=3e-7, atol=3e-7)
+    finite = np.isfinite(x)
+    slope = distribution + wide * np.exp(-wide * wide / 2) / np.sqrt(2 * np.pi)
+    same(activation.gelu_gradient(np.ones_like(x), x)[finite], slope[finite], atol=3e-7)
+    assert np.isnan(activation.gelu(np.full(2, np.nan, np.float32))).all()
+    far = activation.gelu(np.array([-6.5, -8, -1e30], np.float32))  # where 1 + erf is 0
+    assert not far.any() and np.signbit(far).all()

@@ -26,6 +26,30 @@ def test_poisson(rate: float) -> None:
     assert counts.poisson(Stream(3), np.full(12, rate)).tolist() == POISSON[rate]
 
 
+#: At seed 1: (rate, how many, their sum, the sum of them times their places modulo 1009, the number of the stream that follows).
+MANY = [(0.25, 500, 129, 33698, 0.864589273929596), (0.25, 40000, 10064, 4437952, 0.6265665292739868),
+        (3.0, 500, 1509, 206716, 0.009755551815032959), (3.0, 40000, 119953, 19086326, 0.37052589654922485),
+        (9.5, 500, 4651, 246741, 0.7341133952140808), (9.5, 40000, 379754, 20095510, 0.8140118718147278),
+        (10.0, 500, 5088, 245461, 0.14431232213974), (33.0, 40000, 1321668, 20091790, 0.7343510985374451),
+        (100000.0, 500, 50013219, 251291, 0.5786882042884827)]
+
+
+@pytest.mark.parametrize(("rate", "many", "total", "mixed", "following"), MANY)
+def test_many_of_one_rate(rate: float, many: int, total: int, mixed: int, following: float) -> None:
+    stream = Stream(1)
+    made = counts.poisson(stream, np.full(many, rate)).astype(np.int64)
+    assert (made.sum(), (made * np.arange(many) % 1009).sum(), stream.floats(1)[0]) == (total, mixed, np.float32(following))
+
+
+@pytest.mark.parametrize("rate", [0.5, 3.0, 9.99, 10.0, 40.0])
+def test_in_bulk_is_as_one_by_one(rate: float) -> None:
+    """Also where stretches of one rate stand between others."""
+    rates = np.concatenate([np.full(700, rate), np.linspace(0, 30, 50), np.full(300, 5.0), np.zeros(200), np.full(150, rate)])
+    bulk, single = Stream(5), Stream(5)
+    assert counts.poisson(bulk, rates).tolist() == [float(counts.poisson(single, np.array([r]))[0]) for r in rates]
+    assert bulk.floats(1)[0] == single.floats(1)[0]
+
+
 @pytest.mark.parametrize(("count", "prob"), BINOMIAL)
 def test_binomial(count: int, prob: float) -> None:
     assert counts.binomial(Stream(3), np.full(12, float(count)), np.full(12, prob)).tolist() == BINOMIAL[count, prob]

@@ -29,7 +29,7 @@ def test_chunks_side_by_side() -> None:
     (lambda: torch._chunk_cat([], 0, 1), RuntimeError, "expects a non-empty input tensor list"),
     (lambda: torch._chunk_cat([X], 0, 0), RuntimeError, "expects positive num_chunks"),
     (lambda: torch._chunk_cat([X, X[0]], -1, 2), RuntimeError, "expects non-negative dim when input tensors have different ndims"),
-    (lambda: torch._segment_reduce(X, "sum"), NotImplementedError, "torch._segment_reduce is not supported"),
+    (lambda: torch._segment_reduce(X, "sum"), RuntimeError, "Either lengths or offsets must be defined"),
     (lambda: torch.empty_permuted((2, 3), (0, 0)), RuntimeError, "Duplicate dim not allowed"),
     (lambda: torch.empty_permuted((2,), (0, 1)), RuntimeError, "does not match the length of the physical_layout"),
     (lambda: X.sum_to_size(3, 2, 3), RuntimeError, r"size \{\[3, 2, 3\]\} is not expandable to size \{\[2, 3\]\}."),

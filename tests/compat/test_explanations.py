@@ -187,6 +187,20 @@ def test_derivatives_not_built() -> None:
     assert why(Other(torch.Tensor, "nan_to_num", refusing("another text", lambda t: True)), *program) is None
 
 
+def test_errors_that_pytorch_calls_its_own() -> None:
+    text = 'out != nullptr INTERNAL ASSERT FAILED at "variable.cpp":207, please report a bug to PyTorch. '
+    program = "v0 = torch.ones(2)", "v0.add_(1)"
+    assert why(Other(torch.Tensor, "add_", refusing(text, lambda t: True)), *program) == "PyTorch's own error"
+    assert why(Other(torch.Tensor, "add_", refusing("ASSERT FAILED", lambda t: True)), *program) is None
+
+    class Both(Other):
+        def of_program(self, program: list[str]) -> dict[str, Any]:
+            with Other(torch.Tensor, "sin", wrong).changed():
+                return super().of_program(program)
+
+    assert why(Both(torch.Tensor, "add_", refusing(text, lambda t: True)), *program, "v1 = v0.sin()") is None
+
+
 def test_words_for_an_index_of_nothing() -> None:
     def other_words(right: Replaced) -> Replaced:
         def getitem(self: Any, key: Any) -> Any:
@@ -195,6 +209,14 @@ def test_words_for_an_index_of_nothing() -> None:
             return right(self, key)
         return getitem
 
+    def of_one(right: Replaced) -> Replaced:
+        def getitem(self: Any, key: Any) -> Any:
+            if not self.dim() and key:
+                raise IndexError(f"index {key} is out of bounds for dimension 0 with size 1")
+            return right(self, key)
+        return getitem
+
+    assert why(Other(torch.Tensor, "__getitem__", of_one), "v0 = torch.tensor(1)", "v0[2]") == "words for an index of nothing"
     other = Other(torch.Tensor, "__getitem__", other_words)
     assert why(other, "v0 = torch.tensor(1)", "v0[-1]") == "words for an index of nothing"
     assert why(other, "v0 = torch.tensor(1)", "v0[0]") is None

@@ -25,6 +25,7 @@ REFUSAL = {"raised": "TypeError", "text": "f(): a phrase at 0x12", "changed": []
 @pytest.mark.parametrize(("ours", "theirs", "expected"), [
     (ANSWER, ANSWER, []), (REFUSAL, {**REFUSAL, "text": "f(): a phrase at 0x34"}, []), (ANSWER, {}, []),
     (ANSWER, REFUSAL, ["answered here, refused there"]), (REFUSAL, ANSWER, ["refused here, answered there"]),
+    (REFUSAL, {**ANSWER, "result": "NotImplementedType"}, []),
     (ANSWER, {**ANSWER, "result": "float64[2]"}, ["other dtype or shape"]),
     (ANSWER, {**ANSWER, "numbers": [[1.0, 3.0, 0.0]]}, ["other numbers"]),
     (REFUSAL, {**REFUSAL, "raised": "ValueError"}, ["other exception type"]), (REFUSAL, {**REFUSAL, "text": "g"}, ["other text"]),

@@ -32,6 +32,11 @@ PRIVATE = (
     "torch.distributed.tensor.experimental._attention", "torch.export._trace", "torch.fx._pytree", "torch.fx._symbolic_trace",
     "torch.jit._recursive", "torch.jit._script", "torch.onnx._internal", "torch.nn.utils._per_sample_grad",
     "torch.utils._foreach_utils", "torch.utils._sympy", "torch.utils._sympy.numbers", "torch.utils._sympy.value_ranges",
+    "torch.nn.parallel._functions", "torch.testing._utils", "torch.utils._mode_utils", "torch.utils._triton",
+    "torch.testing._internal.autograd_function_db", "torch.testing._internal.common_cuda", "torch.testing._internal.common_device_type",
+    "torch.testing._internal.common_modules", "torch.testing._internal.common_nn", "torch.testing._internal.common_optimizers",
+    "torch.testing._internal.common_utils", "torch.testing._internal.custom_op_db", "torch.testing._internal.hop_db",
+    "torch.testing._internal.logging_tensor", "torch.testing._internal.logging_utils", "torch.testing._internal.two_tensor",
 )
 
 #: Names that modules do not offer and that programs import all the same.
@@ -54,6 +59,15 @@ ALSO = (
     "torch.nn.parallel.DistributedDataParallel", "torch.nn.attention.flex_attention._DEFAULT_SPARSE_BLOCK_SIZE",
     "torch.nn.utils.stateless._reparametrize_module", "torch.jit._script_if_tracing",
     "torch._dynamo._trace_wrapped_higher_order_op.TransformGetItemToIndex",
+    "torch.testing._internal.common_modules.module_db", "torch.testing._internal.common_nn.criterion_tests",
+    "torch.testing._internal.common_nn.loss_reference_fns", "torch.testing._internal.common_nn.module_tests",
+    "torch.testing._internal.common_nn._create_basic_net", "torch.testing._internal.common_nn._test_bfloat16_ops",
+    "torch.testing._internal.common_nn._test_module_empty_input", "torch.testing._internal.common_optimizers.optim_db",
+    "torch.testing._internal.common_cuda._create_scaling_case",
+    "torch.testing._internal.common_cuda._create_scaling_models_optimizers",
+    "torch.testing._internal.common_optimizers._get_optim_inputs_including_global_cliquey_kwargs",
+    "torch.testing._internal.hop_db.hop_db", "torch.testing._internal.custom_op_db.custom_op_db",
+    "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
 )
 
 

@@ -22,7 +22,8 @@ from ..op_row import Default, F, build
 from ..samples import ROWS
 
 #: Ops that run example by example, as PyTorch has no batching rule for them either.
-LOOPS = {"bincount", "histc"}
+LOOPS = {"bincount", "embedding_renorm", "fake_quantize", "fake_quantize_channels", "grouped_product", "hash_tensor", "histc",
+         "segment_index", "segment_reduce", "segment_sizes"}
 #: Ops whose result has a shape of its own for each example: PyTorch refuses them.
 DYNAMIC = {"masked_select", "nonzero_rows"}
 #: What has no tensor argument.

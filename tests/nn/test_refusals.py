@@ -16,10 +16,8 @@ RECORDED = json.loads(REFERENCE.read_text())
 OTHER_TEXT = {
     "avg_pool2d dims": "the dimensions are named, not an index into them",
     "unfold dims": "the dimensions are named, not an index into them",
-    "pad negative": "the padding is named, not the slice made of it",
     "Conv2d padding": "PyTorch prints a set, whose order changes from run to run",
     "pad_sequence": "the sequences are compared, not what becomes of the second",
-    "mse_loss list": "the attribute that is looked for first is another one",
 }
 
 

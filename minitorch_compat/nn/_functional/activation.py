@@ -1,6 +1,7 @@
 """Activation functions. https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions"""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -127,6 +128,9 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 @wants_tensor("rrelu")
 def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+    for name, bound in (("lower", lower), ("upper", upper)):
+        if not math.isfinite(bound):
+            raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:

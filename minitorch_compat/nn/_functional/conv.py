@@ -143,6 +143,10 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
                 dilation: Any) -> Any:
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     step = _tuple(stride, n, "stride")
+    if 0 in x.array.shape[2:]:
+        shape = list(x.array.shape)
+        raise RuntimeError("Only zero batch or zero channel inputs are supported, but got input shape: "
+                           f"{[*shape[:2], 1, *shape[2:]] if n == 1 else shape}")
     if weight.array.ndim != n + 2:
         raise _wrong_weight(n, x.array.shape, weight.array.shape, stride, padding, dilation)
     geometry = (step, _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
@@ -188,12 +192,20 @@ def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, st
     if not input.array.ndim:
         raise IndexError("Dimension specified as 1 but tensor has no dimensions")
     x, batched = _batched(input, 2, "unfold")
-    out = _im2col(x, *(_tuple(v, 2) for v in (kernel_size, dilation, padding, stride)))
+    out = _im2col(x, *_pairs(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
     return out if batched else out.squeeze(0)
+
+
+def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
+    """One number for both dimensions, or two."""
+    for name, value in attributes.items():
+        if isinstance(value, (tuple, list)) and len(value) != 2:
+            raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
+    return [_tuple(value, 2) for value in attributes.values()]
 
 
 def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
     x = input if input.array.ndim == 3 else input.unsqueeze(0)
-    out = _col2im(x, *(_tuple(v, 2) for v in (output_size, kernel_size, dilation, padding, stride)))
+    out = _col2im(x, *_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
     return out if input.array.ndim == 3 else out.squeeze(0)

@@ -26,6 +26,13 @@ _mul = caller("mul")
 def _check_p(p: float) -> None:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    check_probability(p)
+
+
+def check_probability(p: float) -> None:
+    """What the functions of torch's own namespace say; those of this one look first, and miss NaN."""
+    if not 0.0 <= p <= 1.0:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
 
 
 def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.bags import check_indices, embedding_renorm, largest
 from ..._array.blocks import greatest
 from ..._array.dtypes import tensor_type
 from ..._bindings import functions as ops
@@ -32,7 +33,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
     if max_norm is not None:
-        _renormalise(weight, input, max_norm, norm_type)
+        weight.array[...] = embedding_renorm(weight.array, input.array, max_norm, norm_type)
+        bump(weight)
     if not rows and input.array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
@@ -47,49 +49,49 @@ def _check_table(weight: Any) -> None:
         raise RuntimeError("'weight' must be 2-D")
 
 
-def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
-    used = np.unique(input.array)
-    rows = weight.array[used]
-    size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True)
-    factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0)
-    weight.array[used] = (rows * factor).astype(rows.dtype)
-    bump(weight)
-
-
 def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float | None = None, norm_type: float = 2,
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
     _check_bags(input, offsets, mode, per_sample_weights)
-    _check_bag_types(weight, per_sample_weights)
-    padding = _bag_padding(weight, padding_idx)
+    check_bag_types(weight, per_sample_weights)
+    padding = bag_padding(weight, padding_idx)
     input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
     watched = (input, offsets, weight if mode == "max" else None)
     if any(t is not None and isinstance(t.array, Lifted) for t in watched):
         return bag_in_levels(input, weight, offsets, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
+    weights = per_sample_weights
+    if weights is not None and weights.array.ndim != 1:
+        weights = weights.reshape(-1)
+    index, weights, bag, count = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding)[:4]
+    if mode == "max" and scale_grad_by_freq:
+        raise ValueError("max mode does not support scaling the gradient by the frequency")
+    if mode == "max" and sparse:
+        raise ValueError("max mode does not support sparse weights")
+    return bags(weight, weights, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse)
+
+
+def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
+                  padding: int | None) -> tuple[Any, Any, Any, int, Any]:
+    """The indices, their weights and bags, but for those of the padding; the number of bags, and the bag of every index."""
     if input.array.ndim == 2:
         starts = np.arange(len(input.array)) * input.array.shape[1]
     else:
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input.array.reshape(-1)
     _check_rows(index, weight.array.shape[0])
-    bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
-    weights = per_sample_weights
-    if weights is not None and weights.array.ndim != 1:
-        weights = weights.reshape(-1)
-    if padding is not None:
-        kept = np.flatnonzero(index != padding)
+    every = bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
+    kept = None if padding is None else np.flatnonzero(index != padding)
+    if not len(starts):
+        kept = bag[:0]
+    if kept is not None:
         index, bag = index[kept], bag[kept]
         weights = None if weights is None else weights.index_select(0, wrap(kept))
-    if mode == "max" and scale_grad_by_freq:
-        raise ValueError("max mode does not support scaling the gradient by the frequency")
-    if mode == "max" and sparse:
-        raise ValueError("max mode does not support sparse weights")
-    return _bags(weight, weights, index, bag, len(starts), mode, max_norm, norm_type, scale_grad_by_freq, sparse)
+    return index, weights, bag, len(starts), every
 
 
 @one_node("EmbeddingBagBackward0", saves="other")
-def _bags(weight: Any, weights: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None, norm_type: float,
+def bags(weight: Any, weights: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None, norm_type: float,
           by_frequency: bool, sparse: bool) -> Any:
     """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
@@ -111,6 +113,9 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
         raise ValueError("offsets has to be a 1D Tensor but got None")
     if input.array.ndim == 1 and offsets.array.ndim != 1:
         raise ValueError("offsets has to be a 1D Tensor")
+    if input.array.ndim == 1 and offsets.array.dtype.name not in ("int64", "int32"):
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+                           f"{tensor_type(offsets.array.dtype)} instead (while checking arguments for embedding_bag)")
     if input.array.ndim not in (1, 2):
         raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.array.ndim}")
     if mode not in ("sum", "mean", "max"):
@@ -120,7 +125,7 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
                                   f"(got mode='{mode}'). Please open a feature request on GitHub.")
 
 
-def _check_bag_types(weight: Any, weights: Any) -> None:
+def check_bag_types(weight: Any, weights: Any) -> None:
     own = weight.array.dtype
     if own.kind not in "fV":
         raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
@@ -132,15 +137,13 @@ def _check_bag_types(weight: Any, weights: Any) -> None:
 
 
 def _check_rows(index: Any, rows: int) -> None:
-    if index.dtype.name not in ("int64", "int32"):
-        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-                           f"{tensor_type(index.dtype)} instead (while checking arguments for embedding_bag)")
+    check_indices(index, 1, "embedding_bag")
     wrong = np.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
         raise RuntimeError(f"Index {wrong[0]} of input takes value {index[wrong[0]]} which is not in the valid range [0, {rows})")
 
 
-def _bag_padding(weight: Any, padding_idx: int | None) -> int | None:
+def bag_padding(weight: Any, padding_idx: int | None) -> int | None:
     rows = weight.array.shape[0]
     if padding_idx is not None and not -rows <= padding_idx < rows:
         raise RuntimeError(f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got {padding_idx}")
@@ -166,13 +169,9 @@ def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
 
 def _largest(rows: Any, bag: Any, count: int) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    a = rows.array
-    place, filled = np.zeros((count, a.shape[1]), np.int64), np.zeros((count, 1), bool)
-    for b in np.unique(bag):
-        members = np.flatnonzero(bag == b)
-        place[b], filled[b] = members[a[members].argmax(0)], True
-    if not len(a):
-        return ops.zeros(count, a.shape[1], dtype=rows.dtype)
+    place, filled = largest(rows.array, bag, count)
+    if not len(bag):
+        return ops.zeros(count, rows.array.shape[1], dtype=rows.dtype)
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
 
 

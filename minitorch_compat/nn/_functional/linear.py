@@ -11,6 +11,7 @@ from ..._array.linalg import affine
 from ..._array.sparse import is_coo
 from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
+from ..._bindings.quantizing import _grouped_mm as grouped_product
 from ..._dispatch.call import caller
 from ..._dispatch.errors import type_name
 from ..._dispatch.overrides import meet
@@ -134,3 +135,12 @@ def _check_bilinear(first: tuple[int, ...], second: tuple[int, ...], weight: tup
             raise RuntimeError(f"bilinear(): input{i} size does not match weight size: got {shape[-1]} but expected {weight[i]}")
     if bias is not None and bias[0] != weight[0]:
         raise RuntimeError(f"bilinear(): bias size does not match weight size: got {bias[0]} but expected {weight[0]}")
+
+
+def grouped_mm(mat_a: Any, mat_b: Any, *, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
+    """Products of matrices, one for each group: rows of tokens times the matrix of their expert, say.
+
+    An operand with three dimensions has a matrix for each group; in one with two the groups lie one after the other, and the int32
+    vector `offs` says where each ends. Rows or columns of the operands have to begin at multiples of 16 bytes.
+    """
+    return grouped_product(mat_a, mat_b, offs, bias, out_dtype)

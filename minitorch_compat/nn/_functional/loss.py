@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.dtypes import c_name
+from ..._array.dtypes import c_name, can_cast
 from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar
 from ..._bindings.looping import on_values
@@ -71,11 +71,17 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
     """Minus the log-probability of the target class."""
     if not input.array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
-    own = input.array.dtype
-    if weight is not None and own.kind in "fV" and weight.array.dtype != own:
-        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(weight.array.dtype)}")
+    if weight is not None:
+        _check_weight(input, weight)
     call = _nll_images if input.array.ndim == 4 else _nll  # they differ in the name of the node
     return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+
+
+def _check_weight(input: Any, weight: Any) -> None:
+    """Refuse weights of classes that are not of the input's type."""
+    own, other = input.array.dtype, weight.array.dtype
+    if other != own and own.kind in "fV":
+        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(other)}")
 
 
 @wants_tensor("cross_entropy_loss")
@@ -96,6 +102,8 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     if not input.array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
+    if weight is not None:
+        _check_weight(logp, weight)
     loss = (_nll_images if input.array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return loss
@@ -148,6 +156,10 @@ def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index
 
 
 def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, smoothing: float, class_dim: int) -> Any:
+    classes = input.array.shape[class_dim] if input.array.ndim else 1
+    if weight is not None and weight.array.shape != (classes,):
+        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
+                           f"tensor of shape: {list(weight.array.shape)}")
     if smoothing:
         target = target * (1 - smoothing) + smoothing / input.array.shape[class_dim]
     logp = _log_softmax(input, class_dim)
@@ -199,11 +211,11 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
     """Quadratic below `delta`, linear above with slope `delta`."""
     input, target = _same_size(input, target)
-    if delta <= 0:
+    if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     reduction = _reduction(None, None, reduction)
     if input.array.dtype != target.array.dtype:
-        if input.array.dtype.kind in "biu" and target.array.dtype.kind not in "biu":
+        if not can_cast(np.result_type(input.array.dtype, target.array.dtype), input.array.dtype):
             raise RuntimeError(f"result type {type_name(target.array.dtype)} can't be cast to the desired output type "
                                f"{type_name(input.array.dtype)}")
         target = target.to(input.dtype)  # the result is of the input's type, whatever the target's
@@ -223,6 +235,11 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     if target.array.dtype != input.array.dtype:
         raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
     reduction = _reduction(size_average, reduce, reduction)
+    if weight is not None:
+        if broadcast_message([input.array.shape, weight.array.shape]):
+            raise RuntimeError(f"Attempting to broadcast a dimension of length {weight.array.shape[-1]} at -1! Mismatching argument at "
+                               f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input.array.shape)}")
+        weight = _as_written(weight, input)
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
@@ -241,12 +258,30 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
         input = input.to(target.dtype)
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
-    for t in (weight, pos_weight):
-        if t is not None and t.array.dtype.kind == "c":
-            _check_written(t, target)
-    own = target.array.dtype  # the weights have no say in the type of the result
-    weight, pos_weight = (t if t is None or t.array.dtype == own else t.to(target.dtype) for t in (weight, pos_weight))
+    if pos_weight is not None and pos_weight.array.dtype.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+                           "the `~` or `logical_not()` operator instead.")
+    weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
+
+
+def _as_written(weight: Any, loss: Any) -> Any:
+    """A weight that PyTorch multiplies the loss by in place, so that it has no say in the loss's type and shape."""
+    own, shape, other = loss.array.dtype, loss.array.shape, weight.array.shape
+    if weight.array.dtype.kind == "c":
+        _check_written(weight, loss)
+    if other != shape:
+        _check_written_shape(shape, other)
+    return weight if weight.array.dtype == own else weight.to(loss.dtype)
+
+
+def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
+    """Refuse what would make more of a tensor than it is."""
+    text = broadcast_message([shape, other])
+    if text:
+        raise RuntimeError(text)
+    if np.broadcast_shapes(shape, other) != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, other))}")
 
 
 def _check_written(read: Any, written: Any) -> None:
@@ -335,6 +370,7 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
     text = broadcast_message([input.array.shape, target.array.shape])
     if text:
         raise RuntimeError(text)
+    _check_written_shape(input.array.shape, target.array.shape)
     if input.array.dtype.kind == "b":
         raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
                            "or `logical_not()` operator instead.")
@@ -465,7 +501,7 @@ def pdist(input: Any, p: float = 2) -> Tensor:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.array.ndim}D")
     if input.array.dtype == np.float16:
         raise NotImplementedError("\"pdist\" not implemented for 'Half'")
-    if p < 0:
+    if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
     first, second = np.triu_indices(input.array.shape[0], 1)
     return _pdist(input, wrap(first), wrap(second), float(p))
@@ -507,6 +543,10 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
         raise RuntimeError("input_lengths must be of size batch_size")
     if len(lengths) != shape[1]:
         raise RuntimeError("target_lengths must be of size batch_size")
+    for name, given in (("input_lengths", inputs), ("target_lengths", lengths)):
+        if given.size and given.min() < 0:
+            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {given[given < 0][0]} (while checking arguments "
+                               "for ctc_loss_allocate_outputs)")
     if inputs.size and inputs.max() > shape[0]:
         at = int(inputs.argmax())
         raise RuntimeError(f"Expected input_lengths to have value at most {shape[0]}, but got value {inputs[at]} (while checking "

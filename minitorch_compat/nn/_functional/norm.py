@@ -47,7 +47,8 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     if not shape or (weight is not None and weight.array.shape != shape) or (
             bias is not None and bias.array.shape != shape):
         _check_normalized(input.array, shape, weight=weight, bias=bias)
-    if weight is not None and weight.array.dtype is not input.array.dtype:
+    own = input.array.dtype
+    if weight is not None and weight.array.dtype is not own or bias is not None and bias.array.dtype is not own:
         _check_mixed(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
@@ -71,6 +72,9 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
     out = input * ops.rsqrt(input.pow(2).mean(dims, keepdim=True).add_(small))
     return out if weight is None else (out * weight).to(out.dtype)
+
+
+_BOTH = "running_mean and running_var must either both be None or neither be None"
 
 
 def _check_batch(shape: tuple[int, ...]) -> None:
@@ -97,6 +101,8 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     elif eps < 0.0:
         raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
+    if training and (running_mean is None) is not (running_var is None):
+        raise ValueError(_BOTH)
     return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
@@ -150,7 +156,7 @@ def _check_single(own: Any, given: list[Any]) -> None:
     """Refuse weights that are not of single precision, and single precision beside anything but half."""
     if any(t.array.dtype != np.float32 for t in given):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-    if own.itemsize != 2:
+    if own.itemsize != 2 or own.kind not in "fV":
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
@@ -208,8 +214,8 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
-    if use_input_stats and (running_mean is None) is not (running_var is None):
-        raise ValueError("running_mean and running_var must either both be None or neither be None")
+    if (running_mean is None) is not (running_var is None):
+        raise ValueError(_BOTH)
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
@@ -267,11 +273,14 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
 
 
 def _check_mixed(input: Any, *scales: Any) -> None:
-    """Refuse weights of another type, except single precision beside half."""
-    own = input.array.dtype
-    for t in scales:
-        if t is not None and t.array.dtype != own and not (own.kind in "fV" and own.itemsize == 2 and t.array.dtype == np.float32):
-            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    """Refuse scales of another type, except single precision beside half; the first of them says which of the two is meant."""
+    own, given = input.array.dtype, [t for t in scales if t is not None]
+    if not given:
+        return
+    if given[0].array.dtype != own:
+        _check_single(own, given)
+    elif (odd := given[-1].array.dtype) != own:
+        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
 
 
 def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
@@ -311,6 +320,8 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 @wants_tensor("cosine_similarity", "x1")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along `dim`."""
+    if not eps >= 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
     if a.array.shape != b.array.shape or a.array.dtype is not b.array.dtype or a.array.dtype.kind not in "fV":
         text = broadcast_message([x1.array.shape, x2.array.shape])

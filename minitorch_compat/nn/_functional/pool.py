@@ -123,6 +123,10 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
     _check_window(input, n, name, kernel, step, pads, spread)
+    if n == 1 and not return_indices and kernel[0] > 0 and not 0 <= pads[0] <= kernel[0] // 2:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pads[0]}" if pads[0] < 0 else
+                           f"max_pool1d() padding should be at most half of kernel size, but got padding={pads[0]} and "
+                           f"kernel_size={kernel[0]}")
     if n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
         # PyTorch pools rows as images one high, except where only the maxima are asked for.
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
@@ -340,6 +344,8 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
         raise NotImplementedError(f"\"fractional_max_pool{n}d\" not implemented for '{type_name(input.array.dtype)}'")
     if samples is None:
         samples = ops.rand(shape[0] if len(shape) == n + 2 else 1, shape[-n - 1], n, dtype=input.dtype)
+    if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
+        raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of Ints")
     values, index = _fractional_pools[n](input, _tuple(kernel_size, n), _tuple(output_size, n), samples)
     return (values, index) if return_indices else values
 

@@ -159,8 +159,7 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
     if a.ndim < 3:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if a.dtype.kind in "fV" and a.dtype != grid.dtype:
-        raise RuntimeError("grid_sampler(): expected input and grid to have same dtype, but input has "
-                           f"{type_name(a.dtype).lower()} and grid has {type_name(grid.dtype).lower()}")
+        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
     if grid.shape[-1] != a.ndim - 2:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
                            f"{list(grid.shape)}")

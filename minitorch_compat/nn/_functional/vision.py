@@ -35,18 +35,42 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if len(widths) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
     shape, ndim, count = input.array.shape, input.array.ndim, len(widths) // 2
     if ndim not in (count + 1, count + 2):
         raise NotImplementedError(f"Padding size {len(widths)} is not supported for {ndim}D input tensor.\n"
                                   "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
     if mode == "circular":
         return _circular(input, widths)
+    _check_bordered(shape, count)
     for i in range(count):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
         if mode == "reflect" and max(before, after) >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                                f"padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
+    _check_left(shape, widths)
     return _border_pads[mode, count](input, widths)
+
+
+def _check_bordered(shape: tuple[int, ...], count: int) -> None:
+    """Refuse what has no border: only a batch may be empty."""
+    if 0 in shape[-1 - count:]:
+        raise RuntimeError(f"Expected {count + 1}D or {count + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero "
+                           f"dimensions for input, but got: {list(shape)}")
+
+
+def _check_left(shape: tuple[int, ...], widths: tuple[int, ...]) -> None:
+    """Refuse negative widths that leave nothing."""
+    count = len(widths) // 2
+    have = shape[-count:]
+    left = [n + widths[2 * i] + widths[2 * i + 1] for i, n in zip(reversed(range(count)), have, strict=True)]
+    if (left[-1] if count == 1 else max(left)) < 1:
+        sizes = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], have, strict=True)).replace(" W", ", W")
+        results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], left, strict=True))
+        raise RuntimeError(f"input ({sizes}) is too small. Calculated output {results}")
+    if min(left) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(left)}: {[*shape[:-count], *left]}")
 
 
 def _circular(input: Any, widths: tuple[int, ...]) -> Any:
@@ -75,7 +99,7 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
     for dim, before, after in sides:
         shape[dim] += before + after
         if shape[dim] < 0:
-            raise RuntimeError("Negative padding value is resulting in an empty dimension.")
+            raise RuntimeError("Negative padding value is resulting in an empty dimension")
     if unrecorded(input) and input.array.size:
         return _wrapped_around(input.array, sides, shape)
     out = input.new_empty(shape)

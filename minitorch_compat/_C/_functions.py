@@ -1,0 +1,77 @@
+"""`torch._C._functions`: the classes of nodes, and two ops that tests of autograd are made with."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.inplace import CopySlices
+from .._dispatch.lacking import Error, delayed_error
+from .._dispatch.node import AccumulateGrad, Node, named_class
+from .._dispatch.record import edge_of
+from .._dispatch.state import LOCAL
+
+__all__ = ["AccumulateGrad", "CopySlices", "DelayedError", "Error", "UndefinedGrad", "UndefinedGradBackward"]
+
+
+def _inputs(tensors: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    if len(tensors) != count:
+        raise TypeError(f"expected {count} arguments, got {len(tensors)} instead")
+    for i, t in enumerate(tensors):
+        if t is not None and not isinstance(t, Tensor):
+            raise TypeError(f"argument {i} is not a Variable")
+    return tensors
+
+
+def _given(outs: tuple[Any, ...]) -> Any:
+    return outs[0] if len(outs) == 1 else outs
+
+
+class DelayedError:
+    """Called with `num_inputs` tensors, returns their values; backward through these raises RuntimeError(`msg`)."""
+
+    def __init__(self, *args: Any) -> None:
+        if len(args) != 2:
+            raise RuntimeError(f"Requires two arguments, got {len(args)}")
+        text, self._count = args
+        if not isinstance(self._count, int):
+            raise RuntimeError("argument 'num_inputs' must be an int")
+        self._text = text.decode() if isinstance(text, bytes) else text
+
+    def __call__(self, *tensors: Any) -> Any:
+        return _given(delayed_error(self._text, _inputs(tensors, self._count)))
+
+
+class UndefinedGradBackward(Node):
+    """Passes no gradient on, which is not the same as zeros."""
+
+    __slots__ = ()
+    __module__ = "builtins"
+    takes_nothing = True
+
+    def name(self) -> str:
+        return "torch::autograd::UndefinedGradBackward"
+
+    def apply(self, _cotangents: Any, _space: Any) -> Any:
+        return (None,)
+
+
+class UndefinedGrad:
+    """Called with a tensor, returns its values; backward through these sends an undefined gradient on."""
+
+    def __call__(self, *tensors: Any) -> Any:
+        source, = _inputs(tensors, 1)
+        out = source.detach()
+        if LOCAL.grad and source.requires_grad:
+            edge, slot = edge_of(source)
+            node = UndefinedGradBackward((edge,), (slot,) if slot else None)
+            node.shape, node.dtype = out.array.shape, out.array.dtype
+            out._grad_fn, out._output_nr, out._requires_grad = node, 0, True
+        return out
+
+
+def __getattr__(name: str) -> type[Node]:
+    """The class of the nodes of that name: `torch._C._functions.MulBackward0`."""
+    found = None if name.startswith("__") else named_class(name)
+    if found is None:
+        raise AttributeError(f"module 'torch._C._functions' has no attribute {name!r}")
+    return found

@@ -1,0 +1,175 @@
+"""What PyTorch says of an `out` that does not fit. Ops differ in what they take and in their words; only a refusal looks here.
+
+In a text {0} is the result's dtype and {1} that of `out`, {2} and {3} are the same in C++'s words.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import c_name, can_cast
+from .._dispatch.errors import type_name
+from .._dispatch.refusals import called_name
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+_FOUND = "Found dtype {1} but expected {0}"
+_SAME_SCALAR = "(): self and result must have the same scalar type"
+_HISTOGRAM = "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}"
+_NO_COMPLEX_OUT, _NO_REAL_OUT = " expects a complex output tensor, but got {1}", " expects a floating point output tensor, but got {1}"
+_DOT = "result dtype {1} does not match input dtype {0}"
+
+#: Ops that take the result's dtype alone, and do not speak of it as most do.
+_EXACT = {
+    **dict.fromkeys(_words("round round_decimals conj_physical ceil neg sign gelu hardshrink abs trunc softplus sgn frac floor softshrink "
+                    "bitwise_not"), _FOUND),
+    **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
+                                      "dtype."),
+    **dict.fromkeys(("histc", "histogram"), _HISTOGRAM),
+    "logcumsumexp": "expected scalar_type {0} but found {1}",
+    "where": "Expected out type to be {0} but got {1}",
+    **dict.fromkeys(("complex", "polar"), "Expected object of scalar type {0} but got scalar type {1} for argument 'out'"),
+    **dict.fromkeys(("dot", "vdot"), _DOT),
+    "mv": "addmv input tensors must have the same dtype, but got {1}, {0}, and {0}",
+    "addbmm": "self and mat2 must have the same dtype, but got {1} and {0}",
+    **dict.fromkeys(("linalg_solve_triangular", "logsigmoid"), "expected scalar type {0} but found {1}"),
+    "linalg_matrix_norm": "linalg.matrix_norm expected out tensor dtype {0} but got: {1}",
+    "linalg_norm": "linalg.norm expected out tensor dtype {0} but got: {1}",
+    **dict.fromkeys(("cummax", "cummin"), "expected scalar_type {0} but found {1}"),
+    "quantile": "quantile() out tensor must be same dtype as the input tensor",
+    **dict.fromkeys(("searchsorted", "bucketize"), "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
+                    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {1}"),
+    **{name: name + _SAME_SCALAR for name in ("masked_select", "index_select")},
+    "tensordot": "tensordot: Expected the output tensor to have dtype {0}, but got an output tensor with dtype {1}",
+    "kthvalue": "output values must be of same type as input",
+    "mode": "expected scalar type '{0}' but got '{1}' for values output",
+    "nan_to_num": "nan_to_num: dtype of out: {1} should be same as input: {0}",
+    "take": "take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}",
+    "linalg_vecdot": "linalg.vecdot: Expected out of dtype{0} but found {1}",
+    "narrow_copy": "Expected self.dtype() == output.dtype() to be true, but got false.",
+    "ormqr": "torch.ormqr: Expected input and result to have the same dtype, but input has dtype{0} and result has dtype {1}",
+    **{name: f"{name} does not support non-boolean outputs." for name in ("signbit", "isposinf", "isneginf")},
+    "frexp": "torch.frexp() expects mantissa to have dtype {2} but got {3}",
+    "heaviside": "heaviside is not yet implemented for tensors with different dtypes.",
+    "float_power": "the output given to float_power has dtype {1} but the operation's result requires dtype {0}",
+    "linalg_multi_dot": "multi_dot(): expected out tensor to have dtype {2} but got {3}",
+    "cumsum": "Expected out tensor to have dtype {2}, but got {3} instead",
+    "cumprod": "Expected out tensor to have dtype {2}, but got {3} instead",
+    **{name: f"{name} only supports bool tensor for result, got: {{1}}" for name in ("all", "any")},
+}
+
+
+def _castable(speaker: str, result: str = "result") -> str:
+    return f"{speaker}: Expected {result} to be safely castable from {{0}} dtype, but got {result} with dtype {{1}}"
+
+
+#: Ops that take whatever the result can be cast to, and do not speak of it as most do.
+_CAST = {
+    "linalg_pinv": _castable("linalg.pinv"), "linalg_eig": _castable("torch.linalg.eig", "eigenvalues"),
+    "linalg_eigvals": _castable("torch.linalg.eigvals", "eigenvalues"), "linalg_lstsq": _castable("torch.linalg.lstsq", "solution"),
+    "linalg_matrix_power": _castable("matrix_power"), "cholesky": _castable("cholesky"), "linalg_cond": _castable("linalg.cond"),
+    "cholesky_inverse": _castable("cholesky_inverse"), "cholesky_solve": _castable("cholesky_solve"),
+    "linalg_matrix_rank": _castable("torch.linalg.matrix_rank"), "linalg_tensorinv": _castable("tensorinv"),
+    "linalg_tensorsolve": _castable("tensorsolve"), "geqrf": _castable("torch.geqrf", "a"),
+    **{name: _castable("torch.linalg.householder_product") for name in ("linalg_householder_product", "orgqr")},
+    "mvlgamma": "mvlgamma: result type {0} can't be cast to the desired output type {0}",
+    "ldexp": "ldexp can't be cast to the desired output type {1}",
+    "mean_dim": "mean.dtype_out(): input types can't be cast to the desired output type {1}",
+    "logsumexp": "logsumexp(): Expected floating point type for result tensor, but got: {1}",
+    **dict.fromkeys(("max_all", "min_all"), "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
+                                            "be true, but got false."),
+    **dict.fromkeys(("cat", "stack"), "torch.cat(): input types can't be cast to the desired output type {1}"),
+}
+
+#: Ops that take any dtype of a kind.
+_OF_A_KIND = {
+    **{f"fft_{name}": ("c", name + _NO_COMPLEX_OUT) for name in ("fft", "ifft", "rfft", "ihfft")},
+    **{f"fft_{name}": ("c", f"{name.replace('2', 'n').removeprefix('i') if 'h' not in name else name.replace('2', 'n')}" + _NO_COMPLEX_OUT)
+       for name in ("fft2", "fftn", "ifft2", "ifftn", "rfft2", "rfftn", "ihfft2", "ihfftn")},
+    **{f"fft_{name}": ("f", name.replace("2", "n") + _NO_REAL_OUT) for name in ("irfft", "hfft", "irfft2", "irfftn", "hfft2", "hfftn")},
+}
+
+#: Errors that are no RuntimeErrors.
+_TYPE_ERRORS = frozenset({"cat", "stack"})
+
+
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool) -> None:
+    """Refuse an `out` of dtype `own` for a result of `dtype`, as op `name` does."""
+    if name in _OF_A_KIND:
+        kind, text = _OF_A_KIND[name]
+        fits = own.kind in (kind, "V") if kind == "f" else own.kind == kind
+    elif name in _CAST:
+        text, fits = _CAST[name], can_cast(dtype, own)
+    elif exact or name in _EXACT:
+        text, fits = _EXACT.get(name, "Expected out tensor to have dtype {2}, but got {3} instead"), False
+    else:
+        text, fits = "result type {0} can't be cast to the desired output type {1}", can_cast(dtype, own)
+    if not fits:
+        said = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own))
+        raise (TypeError if name in _TYPE_ERRORS else RuntimeError)(said)
+
+
+#: Ops that look at the device of `out` where they make it fit, before anything is copied.
+SPEAK_OF_DEVICE = frozenset(_words(
+    "argmax argmin gather index_reduce linalg_cholesky linalg_cholesky_ex linalg_det linalg_inv linalg_inv_ex linalg_svd linalg_svdvals "
+    "max_dim min_dim avg_pool2d scatter scatter_add svd topk"))
+
+
+# --- gradients ------------------------------------------------------------------------------------------------------------------------
+
+#: Functions that end in copying into `out`, which then is refused as any tensor changed in place.
+_COPYING = frozenset(_words("tensordot linalg_matrix_power linalg_norm linalg_matrix_norm quantile svd inner linalg_cond linalg_tensorinv "
+                     "linalg_tensorsolve special_ndtr"))
+#: Functions that speak of another one, to which they hand `out`.
+_SPEAKERS = {
+    **dict.fromkeys(_words("fft_fft2 fft_fftn fft_ifft2 fft_ifftn fft_ihfft2 fft_ihfftn"), "_fft_c2c"),
+    **dict.fromkeys(_words("fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn"), "_fft_c2r"),
+    **dict.fromkeys(_words("fft_fft fft_rfft fft_rfft2 fft_rfftn"), "_fft_r2c"),
+    **dict.fromkeys(("fft_ifft", "fft_ihfft"), "aten::conj_physical"),
+    **dict.fromkeys(("linalg_eigh", "linalg_eigvalsh"), "_linalg_eigh"), **dict.fromkeys(("linalg_svd", "linalg_svdvals"), "_linalg_svd"),
+    **dict.fromkeys(("linalg_solve", "linalg_solve_ex"), "_linalg_solve_ex"),
+    **{f"linalg_{name}": f"_linalg_{name}" for name in ("det", "slogdet")},
+    **{f"linalg_{name}": f"linalg_{name}_ex" for name in ("cholesky", "inv", "lu_factor")},
+    **{name: f"linalg_{name}" for name in ("cross", "lu_solve", "qr")},
+    **dict.fromkeys(("linalg_ldl_factor", "linalg_ldl_factor_ex"), "aten::linalg_ldl_factor_ex"),
+    "norm": "linalg_vector_norm", "logsigmoid": "log_sigmoid_forward", "linalg_multi_dot": "mm", "outer": "mul", "kron": "mul",
+    "ger": "mul", "square": "pow", "float_power": "pow", "msort": "sort", "diff": "sub", "linalg_vecdot": "sum",
+    "linalg_matrix_rank": "sum", "take_along_dim": "gather", "diagonal_copy": "aten::diagonal_copy", "diag_embed": "aten::diag_embed",
+    **{name: f"aten::{name}" for name in _words(
+        "alias_copy as_strided_copy bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift conj_physical "
+        "expand_copy gcd lcm linalg_eigvals linalg_ldl_solve log_softmax softmax permute_copy slice_scatter squeeze_copy t_copy "
+        "transpose_copy unfold_copy unsqueeze_copy view_copy")},
+}
+
+
+def gradient_refusal(name: str, leaf: Any) -> RuntimeError:
+    """The error where a gradient would be wanted of what is stored; `leaf` says whether `out` is a leaf that requires one, or a view
+    of such a leaf ("view"), or neither."""
+    if leaf and name in _COPYING:
+        return RuntimeError(f"a {'view of a ' if leaf == 'view' else ''}leaf Variable that requires grad is being used in an in-place "
+                            "operation.")
+    speaker = _SPEAKERS.get(name) or _SPEAKERS.get(public_name(name)) or public_name(name)
+    return RuntimeError(f"{speaker}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+                        "requires grad.")
+
+
+# --- how many -------------------------------------------------------------------------------------------------------------------------
+
+def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
+    """Refuse a tensor where the results are several, several where there is one, and too many or too few."""
+    several = isinstance(result, (tuple, list))
+    if several is not isinstance(out, (tuple, list)):
+        wanted = "tuple of Tensors" if several else "Tensor"
+        raise TypeError(f"{public_name(name())}(): argument 'out' must be {wanted}, not {type(out).__name__}")
+    if several and len(out) != len(result):
+        raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
+
+
+def public_name(name: str) -> str:
+    """The function that the program called, if it is one of torch's own: `max` for op `max_dim`."""
+    return name if name.startswith(("linalg_", "fft_", "aten::")) else called_name(name).replace("special_polygamma", "polygamma")

@@ -1,0 +1,223 @@
+"""Decorators that skip tests or expect them to fail. What depends on other devices or on compilers never applies here."""
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+import unittest
+import warnings
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from . import _flags as flags
+
+Decorator = Callable[[Any], Any]
+
+
+def lazy_skip_if(condition_fn: Callable[[], Any], reason: str) -> Decorator:
+    """Skip a function if the condition holds when it is called, a class if it holds now."""
+    def decorate(fn: Any) -> Any:
+        if isinstance(fn, type):
+            return unittest.skip(reason)(fn) if condition_fn() else fn
+
+        @wraps(fn)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            if condition_fn():
+                raise unittest.SkipTest(reason)
+            return fn(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def unchanged(fn: Any) -> Any:
+    """The decorator that does nothing."""
+    return fn
+
+
+def _never(func: Any = None, *, msg: str = "") -> Any:
+    """Skips where a test does not work on a device that is not here."""
+    return unchanged if func is None else func
+
+
+skipIfRocm = skipIfXpu = skipIfRocm_BUGGY = skipIfXpu_BUGGY = skipIfWindowsXPU = _never
+skipIfMPS = skipIfHpu = skipIfHpu_BUGGY = skipIfCrossRef = skipIfNoLapack = skipIfCompiledWithoutNumpy = gcIfJetson = unchanged
+skipIfCachingAllocatorDisabled = xfailIfACL = xfailIfTorchDynamo = xfailIfROCm = unchanged
+
+
+def skipIfRocmArch(arch: Any) -> Decorator:
+    """There is no such device."""
+    return unchanged
+
+
+skipCUDAMemoryLeakCheckIf = skipCUDANonDefaultStreamIf = skipIfRocmArch
+
+
+def skipIfRocmVersionLessThan(version: Any = None) -> Decorator:
+    """There is no such device."""
+    return unchanged
+
+
+def skipIfWindows(func: Any = None, *, msg: str = "test doesn't currently work on the Windows stack") -> Any:
+    """Skip on Windows."""
+    decorate = lazy_skip_if(lambda: flags.IS_WINDOWS, f"skipIfWindows: {msg}")
+    return decorate if func is None else decorate(func)
+
+
+def skipIfTorchDynamo(msg: str = "") -> Decorator:
+    """Nothing is compiled here."""
+    if not isinstance(msg, str):
+        raise AssertionError("Are you using skipIfTorchDynamo correctly?")
+    return unchanged
+
+
+runWithoutCompiledAutograd = skipIfLegacyJitExecutor = skipRocmIfTorchInductor = skipIfTorchDynamo
+
+
+def skipIfTorchInductor(msg: str = "test doesn't currently work with torchinductor", condition: bool = False) -> Decorator:
+    """Skip if the condition holds."""
+    return lazy_skip_if(lambda: condition, msg)
+
+
+def skipIfNNModuleInlined(msg: str = "test doesn't currently work with nn module inlining", condition: bool = True) -> Decorator:
+    """Skip if the condition holds."""
+    return lazy_skip_if(lambda: condition, msg)
+
+
+def skipIfNotMiopenSuggestNHWC(fn: Any) -> Any:
+    """Skipped: there is no such device."""
+    return lazy_skip_if(lambda: True, "test doesn't currently work without MIOpen NHWC activation")(fn)
+
+
+def skipIfNoXNNPACK(fn: Any) -> Any:
+    """Skipped: there is no such library."""
+    return lazy_skip_if(lambda: True, "XNNPACK must be enabled for these tests. Please build with USE_XNNPACK=1.")(fn)
+
+
+def skipIfNoXPU(fn: Any) -> Any:
+    """Skipped: there is no such device."""
+    return lazy_skip_if(lambda: True, "no XPU")(fn)
+
+
+runOnRocm = skipIfNoXPU
+
+
+def runOnRocmArch(arch: Any) -> Decorator:
+    """Skipped: there is no such device."""
+    return skipIfNoXPU
+
+
+def skipIfNoSciPy(fn: Any) -> Any:
+    """Skip unless SciPy is installed."""
+    return lazy_skip_if(lambda: not flags.TEST_SCIPY, "test require SciPy, but SciPy not found")(fn)
+
+
+def skip_if_pytest(fn: Any) -> Any:
+    """Skip under pytest."""
+    return lazy_skip_if(lambda: "PYTEST_CURRENT_TEST" in os.environ, "does not work under pytest")(fn)
+
+
+def skipIfFreeThreaded(msg: str = "Test doesn't work with free-threaded python") -> Decorator:
+    """Skip where Python has no global lock."""
+    if not isinstance(msg, str):
+        raise AssertionError("Are you using skipIfFreeThreaded correctly?")
+    return unittest.skipIf(sysconfig.get_config_var("Py_GIL_DISABLED") == 1, msg)
+
+
+skipIfNoDill = unittest.skipIf(not flags.TEST_DILL, "no dill")
+skipIfNoNvmath = unittest.skip("nvmath-python not available")
+skipIfSlowGradcheckEnv = unittest.skipIf(flags.TEST_WITH_SLOW_GRADCHECK, "needs no slow gradcheck")
+requires_cuda = unittest.skip("Requires CUDA")
+requires_mkl = unittest.skipUnless(flags.TEST_MKL, "Test requires MKL")
+requires_onednn = unittest.skipUnless(flags.TEST_ONEDNN, "Test requires OneDNN/MKLDNN")
+
+
+def requires_cuda_p2p_access() -> Decorator:
+    """Skipped: there is no such device."""
+    return requires_cuda
+
+
+def skip_but_pass_in_sandcastle(reason: str) -> Decorator:
+    """`unittest.skip`."""
+    return unittest.skip(reason)
+
+
+def skip_but_pass_in_sandcastle_if(condition: Any, reason: str) -> Decorator:
+    """`unittest.skipIf`."""
+    return unittest.skipIf(bool(condition), reason)
+
+
+def xfailIf(condition: Any) -> Decorator:
+    """`unittest.expectedFailure` if the condition holds."""
+    return unittest.expectedFailure if condition else unchanged
+
+
+xfailIfPy312Plus = xfailIf(sys.version_info >= (3, 12))
+xfailIfLinux = xfailIf(flags.IS_LINUX)
+xfailIfWindows = xfailIf(flags.IS_WINDOWS)
+xfailIfS390X = xfailIf(flags.IS_S390X)
+xpassIfTorchDynamo_np = unittest.expectedFailure
+
+
+def xfail_inherited_tests(tests: list[str]) -> Decorator:
+    """Expect these tests to fail in the class, not in the one that it has them from."""
+    def decorate(cls: Any) -> Any:
+        from ._parametrizing import copied
+
+        for name in tests:
+            setattr(cls, name, unittest.expectedFailure(copied(getattr(cls, name))))
+        return cls
+
+    return decorate
+
+
+def slowTest(fn: Any) -> Any:
+    """Skip unless PYTORCH_TEST_WITH_SLOW is 1."""
+    slow = lazy_skip_if(lambda: not flags.TEST_WITH_SLOW, "test is slow; run with PYTORCH_TEST_WITH_SLOW to enable test")(fn)
+    slow.slow_test = True
+    return slow
+
+
+def slowTestIf(condition: Any) -> Decorator:
+    """`slowTest` if the condition holds."""
+    return slowTest if condition else unchanged
+
+
+def serialTest(condition: bool = True) -> Decorator:
+    """For runners that run tests side by side; unittest does not."""
+    if type(condition) is not bool:
+        raise AssertionError(f"expected condition to be bool, got {type(condition)}")
+    return unchanged
+
+
+def markDynamoStrictTest(cls_or_func: Any = None, nopython: bool = False) -> Any:
+    """Nothing is compiled here."""
+    return unchanged if cls_or_func is None else cls_or_func
+
+
+def unMarkDynamoStrictTest(cls: Any = None) -> Any:
+    """Nothing is compiled here."""
+    return unchanged if cls is None else cls
+
+
+def suppress_warnings(fn: Any) -> Any:
+    """Run without warnings."""
+    @wraps(fn)
+    def quiet(*args: Any, **kwargs: Any) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            fn(*args, **kwargs)
+
+    return quiet
+
+
+def coalescedonoff(f: Any) -> Any:
+    """Run a test with coalesced=True and with coalesced=False."""
+    @wraps(f)
+    def both(self: Any, *args: Any, **kwargs: Any) -> None:
+        for coalesced in (True, False):
+            f(self, *args, **kwargs, coalesced=coalesced)
+
+    return both

@@ -1,0 +1,58 @@
+"""`torch.testing._internal.common_cuda`: flags that say that there is none."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..._modules import recorded
+from ._flags import IS_JETSON as IS_JETSON
+from ._flags import TEST_CUDA as TEST_CUDA
+from ._skipping import Decorator, unchanged
+
+CUDA_DEVICE = None
+TEST_MULTIGPU = TEST_CUDNN = TEST_NUMBA_CUDA = TEST_CUSPARSE_GENERIC = TEST_HIPSPARSE_GENERIC = IS_THOR = False
+CUDA_ALREADY_INITIALIZED_ON_IMPORT = False
+TEST_CUDNN_VERSION = 0
+ROCM_VERSION = (0, 0)
+IS_SM89 = IS_SM90 = IS_SM100 = IS_SM10X = IS_SM12X = False
+SM53OrLater = SM60OrLater = SM70OrLater = SM75OrLater = SM80OrLater = SM89OrLater = SM90OrLater = SM100OrLater = SM120OrLater = False
+PLATFORM_SUPPORTS_FLASH_ATTENTION = PLATFORM_SUPPORTS_MEM_EFF_ATTENTION = PLATFORM_SUPPORTS_CUDNN_ATTENTION = False
+PLATFORM_SUPPORTS_FUSED_ATTENTION = PLATFORM_SUPPORTS_FUSED_SDPA = PLATFORM_SUPPORTS_CK_SDPA = PLATFORM_SUPPORTS_BF16 = False
+PLATFORM_SUPPORTS_BF16_ATOMICS = PLATFORM_SUPPORTS_HALF_ATOMICS = PLATFORM_SUPPORTS_GREEN_CONTEXT = False
+PLATFORM_SUPPORTS_FP8 = PLATFORM_SUPPORTS_FP8_SPARSE = PLATFORM_SUPPORTS_FP8_GROUPED_GEMM = PLATFORM_SUPPORTS_MX_GEMM = False
+PLATFORM_SUPPORTS_MXFP8_GROUPED_GEMM = PLATFORM_SUPPORTS_WORKQUEUE_CONFIG = False
+
+with_tf32_off = xfailIfSM89 = xfailIfSM90 = xfailIfSM89PreCUDA13 = xfailIfSM100OrLater = xfailIfSM120OrLater = xfailIfSM12X = unchanged
+
+
+def CDNA2OrLater() -> bool:
+    """There is no such device."""
+    return False
+
+
+CDNA3OrLater = CDNA2OrLater
+
+
+@contextmanager
+def tf32_off() -> Iterator[None]:
+    """Nothing to turn off."""
+    yield
+
+
+def tf32_on_and_off(tf32_precision: float = 1e-5, *, only_if: bool = True) -> Decorator:
+    """Once, since there is no such precision on the CPU."""
+    return unchanged
+
+
+def initialize_cuda_context_rng() -> None:
+    """AssertionError: there is no device."""
+    raise AssertionError("CUDA must be available when calling initialize_cuda_context_rng")
+
+
+def _no_version(*args: Any) -> tuple[int, int]:
+    return 0, 0
+
+
+_get_magma_version = _get_torch_cuda_version = _get_torch_rocm_version = _no_version
+__getattr__ = recorded("torch.testing._internal.common_cuda")

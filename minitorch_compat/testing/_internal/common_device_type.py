@@ -1,0 +1,395 @@
+"""`torch.testing._internal.common_device_type`: tests for every device and dtype; the devices here are the CPU.
+
+`instantiate_device_type_tests(TestX, globals())` puts `TestXCPU` in the place of `TestX`, with a test `test_y_cpu_float32` per dtype.
+"""
+from __future__ import annotations
+
+import gc
+import inspect
+import os
+import unittest
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import wraps
+from typing import Any
+
+import minitorch_compat as torch
+
+from ..._modules import recorded
+from ._case import TestCase
+from ._flags import NATIVE_DEVICES, dtype_name
+from ._parametrizing import NeedsDatabase, Test, Variant, Variants, add_test, compose_parametrize_fns, undecorated
+from ._skipping import Decorator, unchanged
+
+PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY = "PYTORCH_TESTING_DEVICE_ONLY_FOR"
+PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY = "PYTORCH_TESTING_DEVICE_EXCEPT_FOR"
+PYTORCH_CUDA_MEMCHECK = False
+tol = namedtuple("tol", ["atol", "rtol"])
+
+
+class OpDTypes(Enum):
+    """Which dtypes of an op to test."""
+
+    supported, unsupported, supported_backward, unsupported_backward, any_one, none, any_common_cpu_cuda_one = range(7)
+
+
+class DeviceTypeTestBase(TestCase):
+    """The base of the classes that `instantiate_device_type_tests` makes."""
+
+    device_type: str = "generic_device_type"
+
+    @classmethod
+    def get_primary_device(cls) -> str:
+        """The device that tests of a single device get."""
+        return cls.device_type
+
+    @classmethod
+    def get_all_devices(cls) -> list[str]:
+        """All devices of the type."""
+        return [cls.get_primary_device()]
+
+    @classmethod
+    def instantiate_test(cls, name: str, test: Any, *, generic_cls: Any = None) -> None:
+        """Add the variants of a test to the class."""
+        variants: Variants = getattr(test, "parametrize_fn", lambda test, generic_cls, device_cls: [(test, "", {}, undecorated)])
+        dtypes = _dtypes_of(test, cls.device_type)
+        if dtypes is not None:
+            variants = compose_parametrize_fns(_over_dtypes(dtypes), variants)
+        for one, suffix, arguments, decorators in variants(test, generic_cls, cls):
+            _name_devices(cls, one, arguments)
+            names = [name, suffix, cls.device_type, *map(dtype_name, _tested(arguments))]
+            for decorator in decorators(arguments):
+                one = decorator(one)
+            add_test(cls, "_".join(part for part in names if part), _with_tolerances(one, arguments))
+
+
+class CPUTestBase(DeviceTypeTestBase):
+    """Tests on the CPU."""
+
+    device_type = "cpu"
+
+
+def _dtypes_of(test: Any, device_type: str) -> Any:
+    """What `dtypes` asks for; None without."""
+    asked = getattr(test, "dtypes", None)
+    if asked is None:
+        return None
+    if "all" not in asked:
+        raise AssertionError(f"@dtypes is mandatory when using @dtypesIf however '{test.__name__}' didn't specify it")
+    return asked.get(device_type, asked["all"])
+
+
+def _tested(arguments: dict[str, Any]) -> Any:
+    """The dtypes among the arguments."""
+    found = arguments.get("dtypes", arguments.get("dtype"))
+    return found if isinstance(found, (list, tuple)) else [found] if found else []
+
+
+def _over_dtypes(dtypes: Iterable[Any]) -> Callable[..., Iterator[Variant]]:
+    def variants(test: Test, generic_cls: type, device_cls: type) -> Iterator[Variant]:
+        for dtype in dtypes:
+            yield test, "", {"dtypes" if isinstance(dtype, (list, tuple)) else "dtype": dtype}, undecorated
+
+    return variants
+
+
+def _name_devices(cls: type[DeviceTypeTestBase], test: Test, arguments: dict[str, Any]) -> None:
+    """Give a test that takes `device` or `devices` the device, or all if it says how many it needs."""
+    if inspect.signature(test).parameters.keys() & {"device", "devices"}:
+        several = hasattr(test, "num_required_devices")
+        for name in ("device", "devices"):
+            arguments.pop(name, None)
+        arguments["devices" if several else "device"] = cls.get_all_devices() if several else cls.get_primary_device()
+
+
+def _with_tolerances(test: Any, arguments: dict[str, Any]) -> Test:
+    """The test with its arguments, at the precision that it states for the dtype."""
+    @wraps(test)
+    def instantiated(self: Any, param_kwargs: dict[str, Any] = arguments) -> Any:
+        before = self.precision, self.rel_tol
+        dtype = param_kwargs.get("dtypes", param_kwargs.get("dtype"))
+        if dtype:
+            precision = getattr(test, "precision_overrides", {}).get(dtype, self.precision)
+            self.precision, self.rel_tol = getattr(test, "tolerance_overrides", {}).get(dtype, (precision, self.rel_tol))
+        try:
+            return test(self, **param_kwargs)
+        finally:
+            self.precision, self.rel_tol = before
+
+    return instantiated
+
+
+def get_device_type_test_bases() -> list[type[DeviceTypeTestBase]]:
+    """The classes to derive from: that of the CPU."""
+    return [CPUTestBase]
+
+
+device_type_test_bases = get_device_type_test_bases()
+
+
+def get_all_device_types() -> list[str]:
+    """The device types that tests run on."""
+    return ["cpu"]
+
+
+def filter_desired_device_types(device_type_test_bases: Iterable[Any], except_for: Any = None, only_for: Any = None) -> list[Any]:
+    """The classes of device types that are in `only_for` (if given) and not in `except_for`."""
+    both = set(except_for or ()) & set(only_for or ())
+    if both:
+        raise AssertionError(f"device ({both}) appeared in both except_for and only_for")
+    return [base for base in device_type_test_bases
+            if not (except_for and base.device_type in except_for) and (not only_for or base.device_type in only_for)]
+
+
+def get_desired_device_type_test_bases(except_for: Any = None, only_for: Any = None, include_lazy: bool = False, allow_mps: bool = False,
+                                       allow_xpu: bool = False) -> list[Any]:
+    """The classes that arguments and environment leave."""
+    asked = [[name for name in os.environ.get(key, "").split(",") if name]
+             for key in (PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY, PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY)]
+    return filter_desired_device_types(filter_desired_device_types(device_type_test_bases, except_for, only_for), *asked)
+
+
+def instantiate_device_type_tests(generic_test_class: Any, scope: dict[str, Any], except_for: Any = None, only_for: Any = None,
+                                  include_lazy: bool = False, allow_mps: bool = False, allow_xpu: bool = False) -> None:
+    """Put a class per device type, `TestXCPU`, in the place of `TestX` in `scope`."""
+    del scope[generic_test_class.__name__]
+    members = dict(vars(generic_test_class))
+    tests = [name for name in members if name.startswith("test")]
+    for base in get_desired_device_type_test_bases(except_for, only_for):
+        name = generic_test_class.__name__ + base.device_type.upper()
+        # The class's own members come before those of the base.
+        own = {key: value for key, value in members.items() if key not in tests and not (key.startswith("__") and key != "__init__")}
+        cls: Any = type(name, (base, generic_test_class), {**own, "__module__": generic_test_class.__module__})
+        for test in tests:
+            cls.instantiate_test(test, getattr(generic_test_class, test), generic_cls=generic_test_class)
+        scope[name] = cls
+    for test in tests:
+        delattr(generic_test_class, test)
+
+
+class dtypes:
+    """Run the test for each dtype (`dtype=`), or for each tuple of dtypes (`dtypes=`)."""
+
+    def __init__(self, *args: Any, device_type: str = "all") -> None:
+        several = bool(args) and isinstance(args[0], (list, tuple))
+        if several and not all(isinstance(arg, (list, tuple)) for arg in args):
+            raise AssertionError("When one dtype variant is a tuple or list, all dtype variants must be.")
+        if not all(isinstance(dtype, torch.dtype) for arg in args for dtype in (arg if several else [arg])):
+            raise AssertionError(f"Unknown dtype in {args}")
+        self.args, self.device_type = args, device_type
+
+    def __call__(self, fn: Any) -> Any:
+        asked = getattr(fn, "dtypes", {})
+        if self.device_type in asked:
+            raise AssertionError(f"dtypes redefinition for {self.device_type}")
+        fn.dtypes = {**asked, self.device_type: self.args}
+        return fn
+
+
+class dtypesIfCPU(dtypes):
+    """`dtypes` on the CPU."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args, device_type="cpu")
+
+
+def _dtypes_elsewhere(*args: Any) -> Decorator:
+    """`dtypes` on a device that is not here: checked only."""
+    dtypes(*args)
+    return unchanged
+
+
+dtypesIfCUDA = dtypesIfXPU = dtypesIfMPS = dtypesIfHPU = dtypesIfPRIVATEUSE1 = _dtypes_elsewhere
+
+
+class precisionOverride:
+    """The least absolute tolerance per dtype."""
+
+    def __init__(self, d: dict[Any, Any]) -> None:
+        if not isinstance(d, dict) or not all(isinstance(dtype, torch.dtype) for dtype in d):
+            raise AssertionError(f"{type(self).__name__} not given a dtype : tolerance dict, but {d!r}")
+        self.d = d
+
+    def __call__(self, fn: Any) -> Any:
+        fn.precision_overrides = self.d
+        return fn
+
+
+class toleranceOverride(precisionOverride):
+    """The least tolerances, `tol(atol, rtol)`, per dtype."""
+
+    def __init__(self, d: dict[Any, Any]) -> None:
+        super().__init__(d)
+        if not all(isinstance(value, tol) for value in d.values()):
+            raise AssertionError("toleranceOverride not given a dtype : tol dict!")
+
+    def __call__(self, fn: Any) -> Any:
+        fn.tolerance_overrides = self.d
+        return fn
+
+
+class deviceCountAtLeast:
+    """Give the test a list, `devices`; skipped if there are fewer."""
+
+    def __init__(self, num_required_devices: int) -> None:
+        self.num_required_devices = num_required_devices
+
+    def __call__(self, fn: Any) -> Any:
+        if hasattr(fn, "num_required_devices"):
+            raise AssertionError(f"deviceCountAtLeast redefinition for {fn.__name__}")
+        fn.num_required_devices = self.num_required_devices
+
+        @wraps(fn)
+        def counted(slf: Any, devices: Any, *args: Any, **kwargs: Any) -> Any:
+            if len(devices) < self.num_required_devices:
+                raise unittest.SkipTest(f"fewer than {self.num_required_devices} devices detected")
+            return fn(slf, devices, *args, **kwargs)
+
+        return counted
+
+
+def _skip_where(applies: Callable[[Any], Any], reason: str) -> Decorator:
+    """Skip if `applies(test case)` holds when the test runs."""
+    def decorate(fn: Any) -> Any:
+        @wraps(fn)
+        def checked(slf: Any, *args: Any, **kwargs: Any) -> Any:
+            if applies(slf):
+                raise unittest.SkipTest(reason)
+            return fn(slf, *args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+class skipIf:
+    """Skip on a device type (None: on all) if `dep` holds: a condition, or the name of an attribute of the test case."""
+
+    def __init__(self, dep: Any, reason: str, device_type: Any = None) -> None:
+        self.dep, self.reason, self.device_type = dep, reason, device_type
+
+    def _applies(self, case: Any) -> bool:
+        types = [self.device_type] if isinstance(self.device_type, str) else self.device_type
+        holds = getattr(case, self.dep, True) if isinstance(self.dep, str) else self.dep is True
+        return bool(holds and (types is None or case.device_type in types))
+
+    def __call__(self, fn: Any) -> Any:
+        return _skip_where(self._applies, self.reason)(fn)
+
+
+class skipCPUIf(skipIf):
+    """Skip on the CPU."""
+
+    def __init__(self, dep: Any, reason: str) -> None:
+        super().__init__(dep, reason, device_type="cpu")
+
+
+def _skip_elsewhere(dep: Any, reason: str) -> Decorator:
+    """Skip on a device that is not here."""
+    return unchanged
+
+
+skipCUDAIf = skipXPUIf = skipGPUIf = skipLazyIf = skipMetaIf = skipMPSIf = skipHPUIf = skipXLAIf = skipPRIVATEUSE1If = _skip_elsewhere
+
+
+def _on_another_device(func: Any = None, *args: Any, **kwargs: Any) -> Any:
+    """What is said of a device that is not here; with or without arguments."""
+    return func if callable(func) else unchanged
+
+
+skipLazy = skipMeta = skipXLA = skipMPS = skipHPU = skipXPU = skipPRIVATEUSE1 = unchanged
+skipCUDAIfNoMagma = skipCUDAIfNoCusolver = skipCUDAIfNoCudnn = skipCUDAIfNotRocm = skipCUDAIfMiopen = skipCUDAIfNoMiopen = unchanged
+skipCUDAIfNoCusolverROCMIfNoMagma = skipCUDAIfNoMagmaAndNoCusolver = skipCUDAIfNoMagmaAndNoLinalgsolver = unchanged
+skipCUDAIfNoCusparseGeneric = skipCUDAIfNoHipsparseGeneric = skipCUDAIfNoSparseGeneric = skipCUDAIfNotMiopenSuggestNHWC = unchanged
+skipCUDAIfRocm = skipCUDAIfRocmVersionLessThan = skipCUDAVersionIn = skipCUDAIfVersionLessThan = _on_another_device
+skipCUDAIfCudnnVersionLessThan = skipCUDAIfRocmHipBlasltVersionLessThan = _on_another_device
+expectedFailureCUDA = expectedFailureXPU = expectedFailureMeta = expectedFailureXLA = expectedFailureHPU = expectedFailureMPS = unchanged
+expectedFailureMPSComplex = expectedFailureMPSPre15 = expectedFailureMPSPre14 = disablecuDNN = disableMkldnn = unchanged
+skipCPUIfNoLapack = skipCPUIfNoFFT = unchanged  # both are here
+skipCPUIfNoMkl = skipCPUIfNoMklSparse = skipCPUIf(not torch.backends.mkl.is_available(), "there is no MKL here")
+skipCPUIfNoMkldnn = skipCPUIf(not torch.backends.mkldnn.is_available(), "there is no MKL-DNN here")
+
+
+class onlyOn:
+    """Skip unless on this device type, or one of these."""
+
+    def __init__(self, device_type: str | list[str]) -> None:
+        self.device_type = device_type
+
+    def __call__(self, fn: Any) -> Any:
+        return _skip_where(lambda case: case.device_type not in self.device_type, f"Only runs on {self.device_type}")(fn)
+
+
+onlyCPU, onlyCUDA, onlyMPS, onlyXPU, onlyHPU = (onlyOn(name) for name in ("cpu", "cuda", "mps", "xpu", "hpu"))
+onlyPRIVATEUSE1 = unittest.skip("there is no such device")
+onlyCUDAAndPRIVATEUSE1 = onlyOn(["cuda", "privateuseone"])
+onlyNativeDeviceTypes = onlyOn(list(NATIVE_DEVICES))
+onlyAccelerator = _skip_where(lambda case: case.device_type in ("cpu", "meta"), "onlyAccelerator: doesn't run on CPU or meta devices")
+
+
+def onlyNativeDeviceTypesAnd(devices: Any = None) -> Decorator:
+    """Skip unless on one of PyTorch's own device types or one of these."""
+    return onlyOn([*NATIVE_DEVICES, *(devices or ())])
+
+
+class expectedFailure:
+    """Fail if the test passes on this device type (None: all) and for this dtype (None: all)."""
+
+    def __init__(self, device_type: str | None, dtype: Any = None) -> None:
+        self.device_type, self.dtype = device_type, dtype
+
+    def __call__(self, fn: Any) -> Any:
+        @wraps(fn)
+        def failing(slf: Any, *args: Any, **kwargs: Any) -> Any:
+            dtype = kwargs.get("dtype", getattr(slf, "dtype", None))
+            if self.device_type not in (None, getattr(slf, "device_type", None)) or self.dtype not in (None, dtype):
+                return fn(slf, *args, **kwargs)
+            try:
+                fn(slf, *args, **kwargs)
+            except Exception:
+                return None
+            return slf.fail("expected test to fail, but it passed")
+
+        return failing
+
+
+expectedFailureCPU = expectedFailure("cpu")
+
+
+def largeTensorTest(size: Any, device: Any = None, inductor: bool = False) -> Decorator:
+    """Skip unless that much memory is free: bytes, "4GB", or a function of the arguments. Needs psutil to tell."""
+    if isinstance(size, str):
+        if not size.endswith(("GB", "gb")):
+            raise AssertionError(f"only bytes or GB supported, got {size!r}")
+        size = 1024**3 * int(size[:-2])
+
+    def decorate(fn: Any) -> Any:
+        @wraps(fn)
+        def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if _free_bytes() < (size(self, *args, **kwargs) if callable(size) else size):
+                raise unittest.SkipTest("Insufficient cpu memory")
+            return fn(self, *args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def _free_bytes() -> int:
+    try:
+        import psutil  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        raise unittest.SkipTest("Need psutil to determine if memory is sufficient") from None
+    gc.collect()
+    return int(psutil.virtual_memory().available)
+
+
+class ops(NeedsDatabase):
+    """Tests over PyTorch's database of ops, which is not here: one test remains, and it raises UnsupportedError."""
+
+    def __init__(self, op_list: Any = None, *, dtypes: Any = None, **kwargs: Any) -> None:
+        super().__init__("torch.testing._internal.common_device_type.ops")
+
+
+__getattr__ = recorded("torch.testing._internal.common_device_type")

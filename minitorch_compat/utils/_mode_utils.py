@@ -1,0 +1,17 @@
+"""`torch.utils._mode_utils`: `no_dispatch`, under which no dispatch mode is asked; there are none here."""
+from __future__ import annotations
+
+from .._modules import recorded
+
+
+class no_dispatch:
+    """A context in which everything is as without it."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, exc_type: object, exc_val: object, exc_tb: object) -> None:
+        pass
+
+
+__getattr__ = recorded("torch.utils._mode_utils")

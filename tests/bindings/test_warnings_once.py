@@ -1,0 +1,41 @@
+"""What warns once per process, and errors of shapes and indices that test files of PyTorch ask for."""
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+import minitorch_compat as torch
+
+
+def test_reversal_of_other_than_matrices_warns() -> None:
+    torch.set_warn_always(True)
+    try:
+        for x, text in ((torch.ones(2, 3, 4), "The use of `x.T` on tensors of dimension other than 2"), (torch.tensor(1.0), "0-D")):
+            with pytest.warns(UserWarning, match=text):
+                assert x.T.shape == x.shape[::-1]
+    finally:
+        torch.set_warn_always(False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        torch.ones(2, 3, 4).T  # noqa: B018  (once per process)
+        torch.ones(2, 3).T  # noqa: B018
+
+
+def test_negative_sizes_do_not_broadcast() -> None:
+    with pytest.raises(ValueError, match="negative length"):
+        torch.broadcast_shapes((1, -12))
+    with pytest.raises(RuntimeError, match="Attempting to broadcast a dimension of length -1 at -1"):
+        torch.broadcast_shapes((2,), (-1,))
+
+
+def test_the_first_wrong_index_is_named() -> None:
+    x = torch.ones(1, 1)
+    with pytest.raises(TypeError, match="slice indices must be integers or None"):
+        x[0.0:, 0.0]
+    with pytest.raises(IndexError, match="only integers, slices"):
+        x[0.0, 0.0:]
+
+
+def test_element_size_of_a_dtype() -> None:
+    assert [torch._utils._element_size(d) for d in (torch.half, torch.bool, torch.complex64)] == [2, 1, 8]

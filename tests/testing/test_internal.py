@@ -1,0 +1,108 @@
+"""`torch.testing._internal`: test files written for PyTorch give the tests and outcomes that they give there."""
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.testing._internal import common_methods_invocations, common_utils
+from minitorch_compat.testing._internal.common_device_type import ops
+from minitorch_compat.testing._internal.common_utils import TestCase as Case
+from tests.testing.outcomes import NAMES, RECORDED, STYLES, outcomes
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_outcomes(name: str) -> None:
+    assert outcomes(name, "-m", "minitorch_compat") == json.loads(RECORDED.read_text())[name]
+
+
+def test_outcomes_under_pytest() -> None:
+    code = "import sys, minitorch_compat, pytest; minitorch_compat.install(); sys.exit(pytest.main([sys.argv[1], '-q']))"
+    done = subprocess.run([sys.executable, "-c", code, str(STYLES / "devices.py")], capture_output=True, text=True, check=False)
+    assert re.search(r"5 failed, 45 passed, 6 skipped", done.stdout), done.stdout
+
+
+def test_nothing_is_imported_with_torch() -> None:
+    code = "import sys, minitorch_compat; print([name for name in sys.modules if 'testing._internal' in name or name == 'unittest'])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_databases_say_that_they_are_not_here() -> None:
+    with pytest.raises(torch._dispatch.unsupported.UnsupportedError, match="op_db"):
+        list(common_methods_invocations.op_db)
+
+    class TestOps(Case):
+        @ops(common_methods_invocations.op_db)
+        def test_it(self, op: object) -> None:
+            raise AssertionError
+
+    common_utils.instantiate_parametrized_tests(TestOps)
+    with pytest.raises(NotImplementedError, match="database"):
+        TestOps("test_it_").debug()
+
+
+def test_what_is_rarely_used_can_be_imported_and_refuses() -> None:
+    with pytest.raises(NotImplementedError, match="CudaSyncGuard"):
+        common_utils.CudaSyncGuard("warn")
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        common_utils.nonsense  # noqa: B018
+    from minitorch_compat.utils.cpp_extension import load_inline
+    from minitorch_compat.utils.flop_counter import FlopCounterMode
+
+    for refused in (load_inline, FlopCounterMode):
+        with pytest.raises(NotImplementedError):
+            refused()
+
+
+def test_no_dispatch_is_a_context() -> None:
+    from minitorch_compat.utils._mode_utils import no_dispatch
+
+    with no_dispatch():
+        assert (torch.ones(1) + 1).item() == 2
+
+
+def test_expected_texts_need_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    from minitorch_compat.testing._internal import _case
+
+    if _case._Base.__module__.startswith("unittest"):
+        with pytest.raises(ModuleNotFoundError, match="expecttest"):
+            Case().assertExpectedInline("a", "a")
+    else:
+        Case().assertExpectedInline("\x1b[1ma", "a")
+
+
+@pytest.mark.parametrize("x, y", [(torch.sparse_coo_tensor(torch.tensor([[0, 2, 2]]), torch.ones(3), (4,)),) * 2,
+                                  (torch.ones(2, device="meta"),) * 2])
+def test_close_without_plain_values(x: torch.Tensor, y: torch.Tensor) -> None:
+    torch.testing.assert_close(x, y)
+
+
+def test_sparse_tensors_are_compared_as_they_stand() -> None:
+    x = torch.sparse_coo_tensor(torch.tensor([[0, 2, 2]]), torch.ones(3), (4,))
+    with pytest.raises(AssertionError, match="number of specified values in sparse COO tensors does not match: 3 != 2"):
+        torch.testing.assert_close(x, x.coalesce())
+    with pytest.raises(AssertionError, match="'layout' do not match"):
+        torch.testing.assert_close(x, x.to_dense())
+    with pytest.raises(AssertionError, match="Sparse COO values are not close"):
+        torch.testing.assert_close(x, x * 2)
+    with pytest.raises(AssertionError, match="'device' do not match: meta != cpu"):
+        torch.testing.assert_close(torch.ones(1, device="meta"), torch.ones(1))
+
+
+def test_a_message_is_not_for_containers_that_do_not_fit() -> None:
+    with pytest.raises(AssertionError, match=r"^The length of the sequences mismatch: 1 != 2$"):
+        torch.testing.assert_close([1], [1, 2], msg="mine")
+
+
+def test_made_tensors_are_pytorchs() -> None:
+    """Recorded from PyTorch."""
+    torch.manual_seed(0)
+    x = torch.testing.make_tensor((3, 4), dtype=torch.float32, device="cpu", noncontiguous=True)
+    assert x.stride() == (8, 2) and x[0, :3].tolist() == [4.8279924392700195, -6.623451232910156, 2.4134163856506348]
+    assert not torch.testing.make_tensor((3,), dtype=torch.complex64, device="cpu")._is_view()
+    x = torch.testing.make_tensor((2, 3, 2, 2), dtype=torch.float32, device="cpu", memory_format=torch.channels_last, requires_grad=True)
+    assert x.stride() == (12, 1, 6, 3) and x.is_leaf
