@@ -37,6 +37,7 @@ def test_the_usual_guards() -> None:
     (lambda: torch.cuda.synchronize(), AssertionError, "Torch not compiled with CUDA enabled"),
     (lambda: torch.cuda.Stream(), RuntimeError, "requires CUDA support"),
     (lambda: torch.cuda.FloatTensor(2), TypeError, "type torch.cuda.FloatTensor not available"),
+    (lambda: torch.zeros(2, pin_memory=True), RuntimeError, "no pinned memory allocator is available"),
     (lambda: torch.accelerator.synchronize(), RuntimeError, "Cannot access accelerator device when none is available"),
     (lambda: torch.distributed.get_rank(), ValueError, "Default process group has not been initialized"),
     (lambda: torch.distributed.init_process_group("gloo"), torch.UnsupportedError, "init_process_group"),
@@ -94,13 +95,16 @@ def test_modules_that_programs_do_not_import_by_name() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
 
-def test_a_default_that_is_not_there_is_found_out_at_the_first_tensor() -> None:
-    torch.set_default_device("cuda")
-    try:
+def test_a_place_that_is_not_there_is_found_out_when_something_is_made() -> None:
+    with torch.device("cuda"):
+        assert torch.zeros(2, device="cpu").shape == (2,)
         with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
-            torch.zeros(1)
+            torch.zeros(2)
+    torch.set_default_device("mps")
+    try:
+        with pytest.raises(NotImplementedError, match=r"Could not run 'aten::empty\.memory_format' with arguments from the 'MPS' backend"):
+            torch.zeros(2)
+        with pytest.raises(RuntimeError, match="PyTorch is not linked with support for mps devices"):
+            torch.tensor([1.0])
     finally:
         torch.set_default_device(None)
-    with pytest.raises(TypeError, match=r"device\(\) received an invalid combination of arguments - got \(float\)"):
-        torch.set_default_device(1.5)
-    assert torch.get_default_device() == torch.device("cpu")

@@ -198,6 +198,30 @@ def without_own_errors(_torch: Any, oracle: Oracle, program: Program, difference
     return [s for i, s in enumerate(program) if str(i) not in errors or not OWN_ERROR.search(errors[str(i)]["message"])]
 
 
+RESIZED = re.compile(r"(v\d+)\.resize_\(.*\)")
+
+
+def same_new_memory(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """The program with zeros where `resize_` leaves memory that nobody has written yet."""
+    done: Program = []
+    for statement in program:
+        call = RESIZED.fullmatch(statement)
+        before = None if call is None else value_of(oracle.of_program(done)["variables"], call[1])
+        done.append(statement)
+        after = None if call is None else value_of(oracle.of_program(done)["variables"], call[1])
+        if call is not None and before is not None and after is not None and after.data.size > before.data.size:
+            done.append(f"{call[1]}.data.view(-1)[{before.data.size}:] = 0")
+    return done
+
+
+INFERRED = "with torch.inference_mode():"
+
+
+def without_inference(_torch: Any, _oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """Outside inference mode PyTorch counts what its kernels write into the results of inference tensors: the same with others."""
+    return [s.replace(INFERRED, "with torch.no_grad():") for s in program] if difference.kind == "version" else program
+
+
 def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
     """Strides along dimensions of one element, which numpy does not keep, decide in PyTorch on ways that a product takes."""
     done: Program = []
@@ -280,5 +304,5 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "ties": same_places, "gelu of infinity": same_infinities, "written before a refusal": without_refused, "rounding": same_bits,
     "infinite complex numbers": same_infinite_complex, "sign of zero": same_zeros, "spread of equal numbers": same_spread,
     "operand in the memory written": without_overlap, "derivative of a Boolean": without_bools, "derivative not built": without_unbuilt,
-    "PyTorch's own error": without_own_errors,
+    "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory, "writes of kernels": without_inference,
     "words for an index of nothing": without_words, "strides of one element": same_steps}

@@ -15,11 +15,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 @quiet
 def addmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     """beta * x + alpha * (a @ b)."""
+    _same_types(x, a, b)
     if a.ndim != 2 or b.ndim != 2:
         name, wrong = ("mat1", a) if a.ndim != 2 else ("mat2", b)
         raise RuntimeError(f"{name} must be a matrix, got {wrong.ndim}-D tensor")
     if a.shape[1] == b.shape[0]:  # mm tells those that do not fit
-        _same_types(x, a, b)
         _check_expands(x, (a.shape[0], b.shape[1]))
     return _sum(x, a, b, mm, beta, alpha, "addmm_impl_cpu_")
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .dtypes import Defaults, complex_of, real_of, scalar_name
 from .quiet import quiet
+from .strided import laid_out_together
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -28,7 +29,7 @@ def complex_(real: Array, imag: Array) -> Array:
     shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
     out = np.empty(shape, complex_of(real.dtype))
     out.real, out.imag = real, imag
-    return out
+    return out if real.flags.c_contiguous and imag.flags.c_contiguous else laid_out_together(out, [real, imag])
 
 
 @quiet

@@ -131,7 +131,7 @@ def _is_probable(k: float, us: float, v: float, rate: float, a: float, b: float)
 
 
 def binomial(stream: Stream, count: Array, prob: Array) -> Array:
-    """Successes in `count` trials of probability `prob`; computed in the precision of the arguments."""
+    """Successes in `count` trials of probability `prob`; what concerns the arguments alone is computed in their precision."""
     n, p = count.ravel(), prob.ravel()
     often = p > 0.5
     few = np.where(often, 1 - p, p)
@@ -139,59 +139,56 @@ def binomial(stream: Stream, count: Array, prob: Array) -> Array:
     certain = (n <= 0) | (p <= 0) | (p >= 1)
     drawn = np.flatnonzero(~certain & (p == p))
     with stream.lock:
-        made[drawn] = _Binomial(stream, n[drawn], few[drawn]).draw()
+        parts = [part for run in runs(n[drawn], few[drawn]) for part in _binomial_run(stream, n[drawn[run]], few[drawn[run]])]
+    made[drawn] = np.concatenate([np.empty(0), *parts])
     made[drawn] = np.where(often[drawn], n[drawn] - made[drawn], made[drawn])
     made[(p >= 1) & (n > 0)] = n[(p >= 1) & (n > 0)]
     made[(p != p) & (n > 0)] = np.nan
     return made.reshape(count.shape)
 
 
+def _binomial_run(stream: Stream, n: Array, p: Array) -> list[Array]:
+    """Variates for probabilities of at most a half, of which all are equal if they are many."""
+    count = n.size
+    if count <= FEW or (n != n[0]).any() or (p != p[0]).any() or n[0] * p[0] < 10 and n[0] >= _WHOLE:
+        return [np.array(_Binomial(n, p).draw(stream))]
+    one = _Binomial(n[:1], p[:1])
+    if one.many[0]:
+        return attempts_in_bulk(stream, count, one.judged)
+    made, left, rest = in_bulk(stream, count, one.waits)
+    return [*made, np.array(_Binomial(n[:left], p[:left]).draw(stream, rest))]
+
+
 class _Binomial:
-    """Variates for probabilities of at most a half. What concerns the parameters alone is computed for all of them beforehand."""
+    """Variates for probabilities of at most a half. What multiplies and adds the parameters alone has their precision, all else double."""
 
-    def __init__(self, stream: Stream, n: Array, p: Array) -> None:
-        self.n, self.p, self.kind = n, p, n.dtype.type
-        self.epsilon = float(np.finfo(n.dtype).eps)
-        if n.size and (n == n[0]).all() and (p == p[0]).all():  # one pair of parameters, as it mostly is
-            n, p = n[:1], p[:1]
-        self.constants(n, p)
-        self.feed = Feed(stream, np.where(self.many, 2, 1), self.prepare)
-
-    def constants(self, n: Array, p: Array) -> None:
-        """What follows from the parameters."""
-        many = n * p >= 10
+    def __init__(self, n: Array, p: Array) -> None:
+        self.n, self.kind = n, n.dtype.type
+        self.many = n * p >= 10
+        self.log_miss = np.log1p(-p)
         deviation = np.sqrt(n * p * (1 - p)).astype(np.float64)
-        b = (1.15 + 2.53 * deviation).astype(self.kind)
-        wide = b.astype(np.float64)
-        a = (-0.0873 + 0.0248 * wide + 0.01 * p.astype(np.float64)).astype(self.kind)
-        c = ((n * p).astype(np.float64) + 0.5).astype(self.kind)
-        accepted = (0.92 - 4.2 / wide).astype(self.kind)
-        alpha = ((2.83 + 5.1 / wide) * deviation).astype(self.kind)
-        self.parameters = self.nearly(n, p, a, b, c, alpha) * (self.n.size // n.size) if many.any() else []
-        self.many, self.log_miss, self.a, self.b, self.c, self.accepted, self.alpha = (
-            np.broadcast_to(x, self.n.shape) for x in (many, np.log1p(-p), a, b, c, accepted, alpha))
+        b = 1.15 + 2.53 * deviation
+        a = -0.0873 + 0.0248 * b + 0.01 * p.astype(np.float64)
+        c = (n * p).astype(np.float64) + 0.5
+        accepted, alpha = 0.92 - 4.2 / b, (2.83 + 5.1 / b) * deviation
+        m = np.floor((n + 1) * p)
+        self.constants = [tuple(row) for row in np.stack(
+            [x.astype(np.float64) for x in (n, a, b, c, accepted, alpha, p / (1 - p), m, n + 1, n - m + 1)], -1).tolist()]
 
-    def prepare(self, numbers: Array) -> tuple[list[Any], ...]:
-        """The numbers as the two methods use them, in the precision of the parameters: u, v, 1/2 - |u| and log v."""
-        u, v = (numbers - 0.5).astype(self.kind), numbers.astype(self.kind)
-        us = (0.5 - np.abs(u.astype(np.float64))).astype(self.kind)
-        return u.tolist(), v.tolist(), us.tolist(), _log(v).tolist()
-
-    def draw(self) -> Array:
-        """A variate for each pair of parameters."""
-        feed, n, many, log_miss, accepted = self.feed, *(x.tolist() for x in (self.n, self.many, self.log_miss, self.accepted))
-        least = float(self.kind(0.07))
-        u, v, us, logs = feed.lists
-        at, known = 0, len(v)
-        made = np.zeros(len(n), self.kind)
-        taken: list[tuple[int, float, float]] = []  # variates by rejection: which, u, 1/2 - |u|
+    def draw(self, stream: Stream, rest: Array | None = None) -> list[float]:
+        """A variate for each pair of parameters, one after the other."""
+        n, many, log_miss = self.n.tolist(), self.many.tolist(), self.log_miss.tolist()
+        feed = Feed(stream, np.where(self.many, 2, 1), lambda numbers: (numbers.tolist(), _log(numbers.astype(self.kind)).tolist()), rest)
+        numbers, logs = feed.lists
+        at, known = 0, len(numbers)
+        made: list[float] = []
         for i, trials in enumerate(n):
             if not many[i]:
                 tries, found, miss = 0.0, -1, log_miss[i]
                 while not tries > trials:
                     if at == known:
-                        u, v, us, logs = feed.more(i, at, 1)
-                        at, known = 0, len(v)
+                        numbers, logs = feed.more(i, at, 1)
+                        at, known = 0, len(numbers)
                     step = logs[at] / miss
                     whole = step // 1
                     if step - whole > 1e-6 * step and whole + tries < _WHOLE:
@@ -200,51 +197,51 @@ class _Binomial:
                         tries = float(self.kind(tries) + np.ceil(self.kind(logs[at]) / self.kind(miss)))
                     at += 1
                     found += 1
-                made[i] = found
+                made.append(found)
                 continue
+            constants = self.constants[i]
+            count, a, b, c, accepted = constants[:5]
             while True:
                 if at + 2 > known:
-                    u, v, us, logs = feed.more(i, at, 2)
-                    at, known = 0, len(v)
-                here, at = at, at + 2
-                if us[here] >= least and v[here + 1] <= accepted[i] or self.is_likely(i, u[here], us[here], v[here + 1]):
+                    numbers, logs = feed.more(i, at, 2)
+                    at, known = 0, len(numbers)
+                u, v = numbers[at] - 0.5, numbers[at + 1]
+                at += 2
+                us = 0.5 - abs(u)
+                k = math.floor((2 * a / us + b) * u + c)
+                if us >= 0.07 and v <= accepted or 0 <= k <= count and _is_likely(constants, us, v, k):
                     break
-            taken.append((i, u[here], us[here]))
-        if taken:
-            places, *rest = zip(*taken, strict=True)
-            made[list(places)] = self.found(list(places), *(np.array(x, self.kind) for x in rest))
+            made.append(k)
         return made
 
-    def found(self, i: Any, u: Any, us: Any) -> Any:
-        """What attempts would give."""
-        return np.floor((2 * self.a[i] / us + self.b[i]) * u + self.c[i])
+    @quiet
+    def judged(self, first: Array, second: Array) -> tuple[Array, Array]:
+        """Which attempts are accepted for the one pair of parameters, and what they give."""
+        constants = self.constants[0]
+        n, a, b, c, quick, alpha, odds, m, more, missed = constants
+        u = first - 0.5
+        us = 0.5 - np.abs(u)
+        k = np.floor((2 * a / us + b) * u + c)
+        accepted = (us >= 0.07) & (second <= quick)
+        asked = np.flatnonzero(~accepted & (k >= 0) & (k <= n))
+        us, v, counts = us[asked], second[asked], k[asked]
+        left = n - counts
+        terms = ((m + 0.5) * math.log((m + 1) / (odds * (n - m + 1))), more * np.log(missed / (left + 1)),
+                 (counts + 0.5) * np.log(odds * (left + 1) / (counts + 1)))
+        room = (terms[0] + terms[1] + terms[2] + _tail(m) + _tail(n - m) - _tails(counts) - _tails(left)
+                - np.log(v * alpha / (a / (us * us) + b)))
+        found = room >= 0
+        unsure = 1e-13 * (abs(terms[0]) + np.abs(terms[1]) + np.abs(terms[2]) + 3 * n + 100)
+        for i in np.flatnonzero(~(np.abs(room) > unsure)).tolist():
+            found[i] = _is_likely(constants, float(us[i]), float(v[i]), float(counts[i]))
+        accepted[asked] = found
+        return accepted, k
 
-    def nearly(self, *constants: Array) -> list[tuple[float, ...]]:
-        """What the slow test needs of each pair of parameters, in double precision; NaN where the mode itself is a matter of rounding."""
-        n, p, a, b, c, alpha = (x.astype(np.float64) for x in constants)
-        odds, mode = p / (1 - p), (n + 1) * p
-        m = np.where(np.abs(mode % 1 - 0.5) < 0.499, np.floor(mode), np.nan)
-        log = _log((m + 1) / (odds * (n - m + 1)))
-        base = (m + 0.5) * log + _tails(m) + _tails(n - m)
-        unsure = 16 * self.epsilon * ((m + 0.5) * (1 + np.abs(log)) + 2 * n + 12)
-        return list(zip(*(x.tolist() for x in (n, 2 * a, a, b, c, alpha, odds, m, base, unsure)), strict=True))
-
-    def is_likely(self, i: int, u: float, us: float, v: float) -> bool:
-        """Whether an attempt is accepted that the quick test has not: by Python's numbers, unless it is a matter of rounding."""
-        n, double, a, b, c, alpha, odds, m, base, unsure = self.parameters[i]
-        place = (double / us + b) * u + c
-        k = place // 1
-        near = 16 * self.epsilon * (abs(place) + n + b / us)
-        if place < -near or k > n + near:
-            return False
-        if near < place - k < 1 - near and k <= n:
-            first, second = math.log((n - m + 1) / (n - k + 1)), math.log(odds * (n - k + 1) / (k + 1))
-            room = base + (n + 1) * first + (k + 0.5) * second - _tail_of(k) - _tail_of(n - k) - math.log(v * alpha / (a / (us * us) + b))
-            if abs(room) > unsure + 16 * self.epsilon * ((n + 1) * abs(first) + (k + 0.5) * abs(second)):
-                return room > 0
-        kind = self.kind
-        return bool(_is_likely(self.n[i], self.p[i], self.a[i], self.b[i], self.alpha[i], kind(us), kind(v),
-                               self.found(i, kind(u), kind(us))))
+    @quiet
+    def waits(self, numbers: Array) -> tuple[Array, Array]:
+        """For each place the variate that begins there: how many waits for a success fit into the trials."""
+        steps = np.ceil(_log(numbers.astype(self.kind)) / self.log_miss).astype(np.float64)
+        return first_beyond(steps, float(self.n[0]), 0.0)[:2]  # sums of whole numbers are exact
 
 
 #: Sums up to this are exact in single precision.
@@ -252,35 +249,25 @@ _WHOLE = 1 << 22
 _log = quiet(np.log)
 
 
-def _is_likely(n: Any, p: Any, a: Any, b: Any, alpha: Any, us: Any, v: Any, k: Any) -> Any:
-    """The same, rounded as the precision of the arguments asks."""
-    if k < 0 or k > n:
-        return False
-    odds = p / (1 - p)
-    m = np.floor((n + 1) * p)
-    bound = ((m + 0.5) * np.log((m + 1) / (odds * (n - m + 1))) + (n + 1) * np.log((n - m + 1) / (n - k + 1))
-             + (k + 0.5) * np.log(odds * (n - k + 1) / (k + 1)) + _tail(m) + _tail(n - m) - _tail(k) - _tail(n - k))
-    return np.log(v * alpha / (a / (us * us) + b)) <= bound
+def _is_likely(constants: tuple[float, ...], us: float, v: float, k: float) -> bool:
+    """Whether an attempt is accepted that the quick test has not."""
+    n, a, b, _, _, alpha, odds, m, more, missed = constants
+    bound = ((m + 0.5) * math.log((m + 1) / (odds * (n - m + 1))) + more * math.log(missed / (n - k + 1))
+             + (k + 0.5) * math.log(odds * (n - k + 1) / (k + 1)) + _tail(m) + _tail(n - m) - _tail(k) - _tail(n - k))
+    return v == 0 or math.log(v * alpha / (a / (us * us) + b)) <= bound
 
 
 _TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
           0.0118967099458917, 0.0104112652619720, 0.00925546218271273, 0.00833056343336287)
 
 
-def _tail(k: Any) -> Any:
+def _tail(k: float) -> float:
     """What Stirling's formula leaves of log(k!)."""
-    if k <= 9:
-        return k.dtype.type(_TAILS[int(k)])
     square = (k + 1) * (k + 1)
-    return k.dtype.type((1 / 12 - (1 / 360 - 1 / 1260 / float(square)) / float(square)) / float(k + 1))
+    return _TAILS[int(k)] if k <= 9 else (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)
 
 
 def _tails(k: Array) -> Array:
     square = (k + 1) * (k + 1)
     small = np.array(_TAILS)[np.clip(np.nan_to_num(k), 0, 9).astype(np.intp)]
     return np.where(k <= 9, small, (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1))
-
-
-def _tail_of(k: float) -> float:
-    square = (k + 1) * (k + 1)
-    return _TAILS[int(k)] if k <= 9 else (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)

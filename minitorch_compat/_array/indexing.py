@@ -19,7 +19,7 @@ from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
-from .strided import empty_strided, is_same_window, iterated_layout
+from .strided import copy_dense, empty_strided, is_same_window, iterated_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -534,7 +534,7 @@ def wrap_negative(index: Array, n: int) -> Array:
 
 def index_put(x: Array, value: Array, plan: Plan, accumulate: bool) -> Array:
     """A copy of `x` after `put`."""
-    out = x.copy()
+    out = copy_dense(x, x.dtype)
     put(out, plan, value, accumulate)
     return out
 

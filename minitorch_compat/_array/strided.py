@@ -194,6 +194,12 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
+def room_of(a: Array) -> int:
+    """How many elements there is memory for, from the first of `a` on."""
+    block = storage_of(a)
+    return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
+
+
 def laid_out_together(result: Array, operands: list[Array]) -> Array:
     """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
     shape, item = result.shape, result.itemsize

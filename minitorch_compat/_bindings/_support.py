@@ -11,6 +11,7 @@ from .._array.dtypes import c_name
 from .._array.ghost import Ghost, like
 from .._array.numbers import plain_number
 from .._array.pending import Pending
+from .._array.strided import room_of, window
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import PARTLY, check_overlap
 from .._dispatch.lacking import without_derivative
@@ -174,6 +175,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
         _check_type(o, r.array.dtype, exact, "dot" if name in ("matmul", "linear") and not r.array.ndim else name)
     if name in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0].array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
+        bump(outs[0])
     first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
@@ -309,7 +311,7 @@ def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
-        grown = _shaped_like(result, out.array.dtype)
+        grown = _in_memory_of(out.array, _shaped_like(result, out.array.dtype))
         put_array(out, out.array.over(grown) if out.array.__class__ is Pending else grown)
     about_to_write(out)
     check_overlap(out.array, args)
@@ -328,6 +330,13 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
     return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
+
+
+def _in_memory_of(a: Any, wanted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array like `wanted` in the memory of `a`, if there is enough of it: views of it are to see what is stored."""
+    if a.__class__ is not np.ndarray or not 0 < wanted.size <= room_of(a):
+        return wanted
+    return window(a, wanted.shape, tuple(step // wanted.itemsize for step in wanted.strides), 0)
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:

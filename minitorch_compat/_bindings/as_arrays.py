@@ -26,7 +26,7 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     `copy=True` copies, `copy=False` never does (ValueError where it would have to), None copies where it must. `requires_grad` None:
     as `obj` does; a tensor keeps its history unless it is False.
     """
-    if device is not None and check_device(device):
+    if device is not None and check_device(device, None):
         return finish(asarray(obj, dtype=dtype).array, bool(requires_grad), device)
     if isinstance(obj, TensorBase):
         return _of_tensor(obj, dtype, copy, requires_grad)

@@ -554,9 +554,23 @@ def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     """A tensor over the memory of a buffer."""
-    if not len(buffer):
-        raise ValueError(f"both buffer length (0) and count ({count}) must not be 0")
-    return finish(np.frombuffer(buffer, array_dtype(dtype), count, offset), requires_grad)
+    if not len(buffer) or not count:
+        raise ValueError(f"both buffer length ({len(buffer)}) and count ({count}) must not be 0")
+    wanted = array_dtype(dtype)
+    _check_buffer(memoryview(buffer).nbytes, wanted.itemsize, count, offset)
+    return finish(np.frombuffer(buffer, wanted, count, offset), requires_grad)
+
+
+def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
+    """Refuse to read beyond a buffer, or what is no whole number of elements."""
+    if not 0 <= offset < length:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
+    if count < 0 and (length - offset) % item:
+        raise ValueError(f"buffer length ({length - offset} bytes) after offset ({offset} bytes) must be a multiple of element size "
+                         f"({item})")
+    if count > 0 and count * item > length - offset:
+        raise ValueError(f"requested buffer length ({count} * {item} bytes) after offset ({offset} bytes) must not be greater than actual "
+                         f"buffer length ({length} bytes)")
 
 
 @ask_all

@@ -12,7 +12,7 @@ from .._array.ghost import NO_DATA, Ghost
 from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import call_of, caller
-from .._dispatch.device import check_device, device
+from .._dispatch.device import as_device, check_device, device
 from .._dispatch.ghosts import moved_to_meta
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
@@ -66,7 +66,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
             stage += 1
         else:
             raise wrong_combination("to", args, {})
-    there = None if place is None else check_device(place)
+    there = None if place is None else check_device(place, None)
     if other is not None:
         return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other.array.__class__ is Ghost
     return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
@@ -251,6 +251,8 @@ class Conversion:
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         """Fails as in a CPU build."""
+        if device is not None and as_device(device).type != "cuda":
+            raise RuntimeError("Invalid device, must be cuda device")
         raise AssertionError("Torch not compiled with CUDA enabled")
 
     def is_floating_point(self: Any) -> builtins.bool:

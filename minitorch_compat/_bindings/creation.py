@@ -23,7 +23,7 @@ from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
 from .._dispatch.call import caller, wrap
-from .._dispatch.device import check_device
+from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.ghosts import is_ghost
@@ -101,8 +101,7 @@ def no_pinned(name: str, pin_memory: Any) -> None:
     """Refuse memory that is pinned for a device, of which there is none."""
     if pin_memory is not True:
         raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
-    raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this "
-                       "system.")
+    raise no_pinned_memory()
 
 
 def named_size(size: Any, name: str) -> tuple[Any, ...]:
@@ -166,6 +165,8 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
 
     The dtype is inferred (bool, int64, the default float, the default complex) unless given.
     """
+    if pin_memory:
+        raise no_pinned_memory()
     try:
         if ACTIVE:
             meet(())  # no argument overrides, but a mode does
@@ -190,6 +191,8 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             array = np.array(values_at(data.array), dtype=data.array.dtype if dtype is None else array_dtype(dtype))
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
+        if device is not None:
+            check_device(device, None)  # where it is moved when it is made
         return finish(array, requires_grad, device)
     except Exception as error:
         return resolve(error)
@@ -198,11 +201,11 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     """`data` as a tensor, without a copy where it is a tensor or an array of the wanted dtype already."""
     wanted = array_dtype(dtype)
-    if device is not None and check_device(device) and not isinstance(data, TensorBase):
+    if device is not None and check_device(device, None) and not isinstance(data, TensorBase):
         return finish(np.asarray(as_tensor(data, dtype).array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
-        if device is not None and check_device(device) is not is_ghost(data):
+        if device is not None and check_device(device, None) is not is_ghost(data):
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data.array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
@@ -225,6 +228,8 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
               pin_memory: bool = False) -> Tensor:
     """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
+    if pin_memory:
+        raise no_pinned_memory()
     wanted, count = _dtype_or_default(dtype), size or 0
     length = count * wanted.itemsize
     try:
@@ -356,10 +361,12 @@ def _arranged(array: Any, layout: Any) -> Any:
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uninitialised memory with given strides, counted in elements."""
+    if pin_memory:
+        raise no_pinned_memory()
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
     wanted = _dtype_or_default(dtype)
-    if check_device(device):
+    if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
     return finish(_empty_strided(tuple(size), tuple(stride), wanted), requires_grad)
 
@@ -406,7 +413,7 @@ def _filled(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
 
 def without_values(input: Any, device: Any) -> bool:
     """Whether what is made like `input` is of the meta device."""
-    return check_device(device) if device is not None else input.array.__class__ is Ghost
+    return check_device(device, "aten::empty_strided") if device is not None else input.array.__class__ is Ghost
 
 
 def of_cpu(input: Any) -> Any:
@@ -523,6 +530,8 @@ def _number(value: Any) -> Any:
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
+    if pin_memory:
+        raise no_pinned_memory()
     if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
             len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
@@ -578,6 +587,8 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`steps` evenly spaced values from `start` to `end`, both included."""
+    if pin_memory:
+        raise no_pinned_memory()
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
         return finish(spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
@@ -623,6 +634,8 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, name: str) -> np.dtype[Any]
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`base` to the power of evenly spaced exponents."""
+    if pin_memory:
+        raise no_pinned_memory()
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
@@ -632,6 +645,8 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""
+    if pin_memory:
+        raise no_pinned_memory()
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:
             continue
@@ -649,6 +664,8 @@ def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout:
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Tensor:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
+    if pin_memory:
+        raise no_pinned_memory()
     if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
         s = s.array.item()
     try:

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dispatch.call import wrap
-from .._dispatch.device import CPU, check_device, device
+from .._dispatch.device import CPU, as_device, device
 from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 
 if TYPE_CHECKING:
     from .._array.mt19937 import Stream
+
+
+#: What PyTorch says where a generator of another place is asked for.
+_OTHER_GENERATORS = {"cuda": "Cannot get CUDA generator without ATen_cuda library.", "mps": "Cannot execute getNewGenerator() without MPS "
+                     "backend.", "xpu": "Cannot get XPU generator without ATen_xpu library.",
+                     "xla": "Cannot get XLA generator without torch_xla library."}
 
 
 class Generator:
@@ -28,8 +34,9 @@ class Generator:
         return f"<torch._C.Generator object at {id(self):#x}>"
 
     def __init__(self, device: Any = "cpu") -> None:
-        if check_device(device):
-            raise RuntimeError("META device type not an accelerator.")
+        place = as_device(device).type
+        if place != "cpu":
+            raise RuntimeError(_OTHER_GENERATORS.get(place, f"{place.upper()} device type not an accelerator."))
         self._stream: Stream | None = None
 
     @property

@@ -266,7 +266,7 @@ class _Written:
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
-    if check_device(device):
+    if check_device(device, None):
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
         array = np.from_dlpack(ext_tensor)

@@ -14,6 +14,7 @@ from .._array.quiet import copy_values
 from .._array.strided import empty_strided, is_same_window
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
+from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
@@ -141,12 +142,16 @@ class MiscMethods:
     def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype with given strides, in elements."""
+        if pin_memory:
+            raise no_pinned_memory()
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else empty_strided
         return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad)
 
     def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
+        if pin_memory:
+            raise no_pinned_memory()
         wanted = array_dtype(dtype) or self.array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda shape: np.empty(shape, wanted),
                            requires_grad, device)
@@ -154,6 +159,8 @@ class MiscMethods:
     def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
+        if pin_memory:
+            raise no_pinned_memory()
         wanted = array_dtype(dtype) or self.array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
@@ -161,6 +168,8 @@ class MiscMethods:
     def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""
+        if pin_memory:
+            raise no_pinned_memory()
         wanted = array_dtype(dtype) or self.array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
                            requires_grad, device)

@@ -27,7 +27,7 @@ _DOT = "result dtype {1} does not match input dtype {0}"
 #: Ops that take the result's dtype alone, and do not speak of it as most do.
 _EXACT = {
     **dict.fromkeys(_words("round round_decimals conj_physical ceil neg sign gelu hardshrink abs trunc softplus sgn frac floor softshrink "
-                    "bitwise_not"), _FOUND),
+                    "bitwise_not clamp_scalars clamp_min_scalar clamp_max_scalar"), _FOUND),
     **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
                                       "dtype."),
     **dict.fromkeys(("histc", "histogram"), _HISTOGRAM),

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from .._array.sparse import is_coo
-from .._dispatch.device import CPU, OPEN_DEVICE, device
-from .._dispatch.device import device as place
+from .._dispatch.device import CPU, OPEN_DEVICE, check_device, device
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.overrides import MODE_LISTENERS, pop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
@@ -55,21 +54,22 @@ OPEN_DEVICE += [_open, pop_mode]
 
 def get_default_device() -> device:
     """Where new tensors go: what the innermost `with device:` says, or `set_default_device`; else the CPU."""
-    return next((mode.device for mode in reversed(LOCAL.function_modes) if isinstance(mode, DeviceContext)), CPU)
+    found = next((mode.device for mode in reversed(LOCAL.function_modes) if isinstance(mode, DeviceContext)), CPU)
+    if found.index is None:
+        check_device(found, None)
+    return found
 
 
 def set_default_device(device: Any) -> None:
     """Make new tensors of this thread there, where neither they nor a `with device:` say otherwise. None for the CPU."""
-    if device is not None:
-        place(device)
     modes = LOCAL.function_modes
+    mode = None if device is None else _Default(device)
     if modes and isinstance(modes[0], _Default):
         deactivate(modes.pop(0))
         change = -1
     else:
         change = 0
-    if device is not None:
-        mode = _Default(device)
+    if mode is not None:
         modes.insert(0, mode)
         activate(mode)
         change += 1

@@ -16,7 +16,7 @@ from .._array.numbers import plain_number
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
-from .._dispatch.device import check_device
+from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.forward import zero_tangents
@@ -229,6 +229,8 @@ def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) ->
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
+    if pin_memory:
+        raise no_pinned_memory()
     first, last, size = _bounds("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
@@ -280,6 +282,8 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     """The numbers from 0 to n - 1 in random order."""
     if n.__class__ is not int and not is_whole(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
+    if pin_memory:
+        raise no_pinned_memory()
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
@@ -300,6 +304,8 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
+    if pin_memory:
+        raise no_pinned_memory()
     mean, std = (plain_number(v) if isinstance(v, np.generic) else v for v in (mean, std))
     if not all(isinstance(v, (int, float) if size is not None else (TensorBase, int, float)) for v in (mean, std)):
         raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})

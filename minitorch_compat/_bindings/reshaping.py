@@ -9,7 +9,7 @@ from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
-from .._array.strided import address, storage_of, window
+from .._array.strided import address, room_of, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
@@ -128,9 +128,7 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
         return
     if a.shape != shape:
         count = int(np.prod(shape, dtype=np.int64))
-        block = storage_of(a)
-        room = (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
-        if count <= room:
+        if count <= room_of(a):
             put_array(x, window(a, shape, contiguous_strides(shape), 0))
         else:
             grown = np.empty(count, a.dtype)

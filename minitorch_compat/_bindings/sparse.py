@@ -50,7 +50,7 @@ def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any,
 
 def refuse_ghosts(device: Any) -> None:
     """Refuse the meta device: its tensors are dense here."""
-    if check_device(device):
+    if check_device(device, None):
         raise UnsupportedError("a sparse tensor of the meta device")
 
 

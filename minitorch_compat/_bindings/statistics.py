@@ -15,6 +15,7 @@ from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import bump
 from . import return_types
 from ._support import check_members, takes_out, takes_tensor, write_out
 from .looping import on_values
@@ -190,6 +191,7 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
     if interpolation in ("linear", "midpoint"):
         weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
         values = _lerp(values, _gather(ordered, -1, wrap(np.ceil(ranks).astype(np.int64))), wrap(weight))
+        bump(values)  # in PyTorch what was gathered is written over
     return values
 
 
@@ -207,6 +209,7 @@ def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: boo
     if interpolation in ("linear", "midpoint"):
         weight = ranks.detach() * 0 + 0.5 if interpolation == "midpoint" else ranks - low.detach()
         values = _lerp(values, _gather(ordered, -1, ranks.ceil().long()), weight)
+        bump(values)
     return values
 
 

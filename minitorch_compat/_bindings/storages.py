@@ -41,7 +41,7 @@ class UntypedStorage:
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
 
     def __init__(self, data: Any = 0, *, device: Any = None) -> None:
-        if check_device(device):
+        if check_device(device, None):
             self.data: Any = made((data,) if isinstance(data, int) else (len(data),), np.uint8)
         else:
             self.data = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
@@ -101,6 +101,8 @@ class UntypedStorage:
             out = type(self).__new__(type(self))
             out.data = self.data[index]
             return out
+        if not -len(self.data) <= index < len(self.data):
+            raise IndexError(f"index {index} out of range for storage of size {len(self.data)}")
         return int(self.data[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:

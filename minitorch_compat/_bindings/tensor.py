@@ -285,6 +285,9 @@ class TensorMethods(TensorBase):
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
         self._check_grad_dtype(value)
+        if value.is_meta is not self.is_meta:  # type: ignore[attr-defined]
+            raise RuntimeError(f"attempting to assign a gradient with device type '{value.device.type}' to a tensor with device type "  # type: ignore[attr-defined]
+                               f"'{self.device.type}'. Please ensure that the gradient and the tensor are on the same device")
         if value.array.shape != self.array.shape:
             raise RuntimeError(f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor of size "
                                f"'{list(self.array.shape)}'. Please ensure that the gradient and the tensor are the same size")

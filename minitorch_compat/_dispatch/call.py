@@ -6,7 +6,6 @@ else to the general one, which says the same at length.
 """
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -66,14 +65,10 @@ def call_of(op: Op) -> Callable[..., Any]:
     if op.name in RESULTS:
         made = counted(made, *RESULTS[op.name])
     made.__name__, made.exact_out = op.name, op.exact_out
-    made.torch_name = f"special_{op.name}" if op.module == "special" else _SIGNATURE.sub("", op.name)
+    made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.
     made.differentiable = op.is_differentiable or op.module != "special"
     return made
-
-
-#: What tells the name of one signature here from the function's, which PyTorch names in errors.
-_SIGNATURE = re.compile("_(?:dim|of|scalars?|tensors?|floor|trunc|decimals)$")
 
 
 def _make(op: Op) -> Callable[..., Any]:

@@ -16,28 +16,26 @@ class device:
     index: int | None
 
     def __init__(self, type: Any = None, index: int | None = None) -> None:
-        if isinstance(type, device):
+        if isinstance(type, device) and index is None:
             type, index = type.type, type.index
-        if isinstance(type, int) and not isinstance(type, bool):
+        if isinstance(type, int) and not isinstance(type, bool) and index is None:
             raise RuntimeError("Device index must not be negative" if type < 0 else
                                "Cannot access accelerator device when none is available.")
-        if not isinstance(type, str):
-            given = ", ".join(builtin_name(v) for v in (type, index)[:1 if index is None else 2])
+        if type is None or index is None and not isinstance(type, str):
+            given = "" if type is None and index is None else builtin_name(type)
             raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
-        if index is not None and (not hasattr(index, "__index__") or isinstance(index, bool) or builtin_name(index) == "numpy.bool"):
-            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {builtin_name(index)}")
-        name, _, number = type.partition(":")
-        if name not in _TYPES:
-            if not name.replace("_", "").isalpha():
-                raise RuntimeError(f"Invalid device string: '{type}'")
-            raise RuntimeError(
-                f"Expected one of {', '.join(_TYPES)} device type at start of device string: {name}")
-        if number:
+        if not isinstance(type, str):
+            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {'torch.' * isinstance(type, device)}"
+                            f"{builtin_name(type)}")
+        name, number = _parts(type)
+        if number is not None:
             if index is not None:
                 raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
-            if not number.isdigit():
-                raise RuntimeError(f"Invalid device string: '{type}'")
-            index = int(number)
+            index = number
+        elif index is not None and index.__class__ is not int:
+            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {builtin_name(index)}")
+        elif index is not None and index < 0:
+            raise RuntimeError("Device index must not be negative")
         self.type = name
         self.index = index
 
@@ -57,12 +55,25 @@ class device:
         return device, (self.type,) if self.index is None else (self.type, self.index)
 
     def __enter__(self) -> device:
-        check_device(self)
         OPEN_DEVICE[0](self)
         return self
 
     def __exit__(self, *exc: object) -> None:
         OPEN_DEVICE[1]()
+
+
+def _parts(text: str) -> tuple[str, int | None]:
+    """Type and index of a string like `cuda:0`."""
+    name, colon, number = text.partition(":")
+    if not text:
+        raise RuntimeError("Device string must not be empty")
+    if not name.replace("_", "").isalpha() or colon and not (number.isdecimal() and number == str(int(number))):
+        raise RuntimeError(f"Invalid device string: '{text}'")
+    if name not in _TYPES:
+        raise RuntimeError(f"Expected one of {', '.join(_TYPES)} device type at start of device string: {name}")
+    if len(number) > 9:
+        raise RuntimeError(f"Could not parse device index '{number}' in device string '{text}'")
+    return name, int(number) if colon else None
 
 
 def builtin_name(value: Any) -> str:
@@ -73,6 +84,17 @@ def builtin_name(value: Any) -> str:
     return f"torch.{kind.__name__}" if kind.__module__ == "torch" and kind.__name__ != "Tensor" else kind.__name__
 
 
+def as_device(value: Any) -> device:
+    """A device, by its name if that is what is given."""
+    return value if isinstance(value, device) else device(value)
+
+
+def no_pinned_memory() -> RuntimeError:
+    """The error for memory that a CPU build cannot allocate."""
+    return RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this "
+                        "system.")
+
+
 CPU = device("cpu")
 META = device("meta")
 
@@ -80,17 +102,26 @@ META = device("meta")
 OPEN_DEVICE: list[Any] = []
 
 
-def check_device(value: Any) -> bool:
-    """Accept None, the CPU and the meta device, which is the answer; anything else fails as it does in a CPU build."""
+#: What a CPU build says of devices that it has the Python part of.
+_NOT_COMPILED = {"cuda": "CUDA", "xpu": "XPU", "mtia": "MTIA"}
+_SPELLED = {"vulkan": "Vulkan", "lazy": "Lazy"}
+
+
+def check_device(value: Any, made_by: str | None = "aten::empty.memory_format") -> bool:
+    """Accept None, the CPU and the meta device, which is the answer; anything else fails as it does in a CPU build.
+
+    `made_by` is what PyTorch would make a new tensor with there; None where one is moved.
+    """
     if value is None or value is CPU or value == "cpu":
         return False
-    place = value if isinstance(value, device) else device(value)
-    if place.type == "cpu":
-        if place.index not in (None, 0, -1):
-            raise RuntimeError(f"CPU device index must be -1 or zero, got {place.index}")
-        return False
-    if place.type == "cuda":
-        raise AssertionError("Torch not compiled with CUDA enabled")
-    if place.type == "meta":
-        return True
-    raise RuntimeError(f"PyTorch is not linked with support for {place.type} devices")
+    place = as_device(value)
+    if place.type in ("cpu", "meta"):
+        return place.type == "meta"
+    if place.type in _NOT_COMPILED:
+        raise AssertionError(f"Torch not compiled with {_NOT_COMPILED[place.type]} enabled")
+    if place.type in ("hpu", "privateuseone"):
+        raise ModuleNotFoundError(f"No module named 'torch.{place.type}'")
+    if made_by is None:
+        raise RuntimeError(f"PyTorch is not linked with support for {place.type} devices")
+    backend = _SPELLED.get(place.type, place.type.upper())
+    raise NotImplementedError(f"Could not run '{made_by}' with arguments from the '{backend}' backend, which this build has not.")

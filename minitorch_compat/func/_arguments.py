@@ -108,6 +108,14 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(parts)
 
 
+def in_shape(t: Any, shape: tuple[int, ...]) -> Any:
+    """The tensor in another shape: a view wherever it can be."""
+    try:
+        return TENSORS.view(t, shape)
+    except RuntimeError:
+        return TENSORS.reshape(t, shape)
+
+
 def split_rows(t: Any, tensors: Sequence[Any]) -> list[Any]:
     """A tensor whose first dimension counts all elements of `tensors`, cut into the part of each."""
     return list(TENSORS.split_with_sizes(t, tuple(x.array.size for x in tensors), 0))

@@ -11,7 +11,7 @@ from .._dispatch.forward import enter_level, exit_level, primal_alias, primal_of
 from .._dispatch.lifting import settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
-from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, replaced, standard_basis, zeros_like
+from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, in_shape, replaced, standard_basis, zeros_like
 from ._reverse import jacrev, vjp
 from ._vmap import vmap
 
@@ -151,10 +151,8 @@ def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
     """(elements of all inputs, *output.shape) as one Jacobian per input."""
     shape = columns.shape[1:]
     last = TENSORS.movedim(columns, 0, -1)
-    if len(inputs) == 1:
-        return [TENSORS.reshape(last, (*shape, *inputs[0].shape))]
     parts = TENSORS.split_with_sizes(last, tuple(x.array.size for x in inputs), -1)
-    return [TENSORS.reshape(part, (*shape, *x.shape)) for part, x in zip(parts, inputs, strict=True)]
+    return [in_shape(part, (*shape, *x.shape)) for part, x in zip(parts, inputs, strict=True)]
 
 
 def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:

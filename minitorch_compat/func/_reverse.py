@@ -22,6 +22,7 @@ from ._arguments import (
     checked_argnums,
     chosen,
     differentiable,
+    in_shape,
     lifted_tree,
     lowered,
     lowered_aux,
@@ -212,5 +213,5 @@ def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) 
 
 
 def _blocks(rows: Any, outputs: list[Any], x: Any) -> list[Any]:
-    return [TENSORS.reshape(part, (*o.shape, *x.shape)) for part, o in zip(split_rows(rows, outputs), outputs, strict=True)]
+    return [in_shape(part, (*o.shape, *x.shape)) for part, o in zip(split_rows(rows, outputs), outputs, strict=True)]
 

@@ -41,6 +41,32 @@ def test_many_of_one_rate(rate: float, many: int, total: int, mixed: int, follow
     assert (made.sum(), (made * np.arange(many) % 1009).sum(), stream.floats(1)[0]) == (total, mixed, np.float32(following))
 
 
+#: The same of 40,000 binomial variates: dtype, trials, probability.
+TRIALS = [
+    ('float32', 100.0, 0.3, 1200794, 20143851, 0.6287023425102234),
+    ('float32', 100000.0, 0.2, 800037730, 20153998, 0.5252411961555481),
+    ('float32', 10.0, 0.3, 120109, 19606970, 0.7159247398376465),
+    ('float64', 10000.0, 0.37, 148013170, 20292465, 0.8446791768074036),
+    ('float32', 40.0, 0.9, 1440107, 20059102, 0.4492452144622803),
+]
+
+
+@pytest.mark.parametrize(("dtype", "count", "prob", "total", "mixed", "following"), TRIALS)
+def test_many_of_one_number_of_trials(dtype: str, count: float, prob: float, total: int, mixed: int, following: float) -> None:
+    stream = Stream(1)
+    made = counts.binomial(stream, np.full(40000, count, dtype), np.full(40000, prob, dtype)).astype(np.int64)
+    assert (made.sum(), (made * np.arange(40000) % 1009).sum(), stream.floats(1)[0]) == (total, mixed, np.float32(following))
+
+
+@pytest.mark.parametrize(("count", "prob"), [(100, 0.3), (10, 0.2), (3, 0.9), (1e5, 0.2)])
+def test_trials_in_bulk_are_as_one_by_one(count: float, prob: float) -> None:
+    n = np.concatenate([np.full(500, count), np.arange(60.0), np.full(200, 7.0)])
+    p = np.concatenate([np.full(500, prob), np.linspace(0, 1, 60), np.full(200, 0.25)])
+    bulk, single = Stream(5), Stream(5)
+    assert counts.binomial(bulk, n, p).tolist() == [float(counts.binomial(single, n[i:i + 1], p[i:i + 1])[0]) for i in range(n.size)]
+    assert bulk.floats(1)[0] == single.floats(1)[0]
+
+
 @pytest.mark.parametrize("rate", [0.5, 3.0, 9.99, 10.0, 40.0])
 def test_in_bulk_is_as_one_by_one(rate: float) -> None:
     """Also where stretches of one rate stand between others."""

@@ -174,3 +174,33 @@ def test_functions_that_do_not_record_into_out_are_named() -> None:
 
 def test_gradients_of_transforms_were_not_written() -> None:
     assert torch.func.grad(lambda x: (x * x).sum())(torch.ones(2))._version == 0
+
+
+def test_what_is_stored_lies_in_the_memory_of_out() -> None:
+    out = torch.ones(4)
+    view = out[:1]
+    torch.add(torch.ones(2), 1.0, out=out)
+    assert out.shape == (2,)
+    assert view.tolist() == [2.0]
+    with pytest.raises(RuntimeError, match="Found dtype Double but expected Float"):
+        torch.clamp(torch.ones(2), 0, 1, out=torch.empty(2, dtype=torch.float64))
+
+
+def test_layouts_of_turned_operands() -> None:
+    turned = torch.ones(2, 3).t()
+    assert torch.complex(turned, torch.ones(())).stride() == (1, 3)
+    assert turned.index_put((torch.tensor([0]),), torch.tensor(2.0)).stride() == (1, 3)
+
+
+def test_types_of_matrices_are_compared_first() -> None:
+    with pytest.raises(RuntimeError, match="mat1 and mat2 must have the same dtype, but got Double and Float"):
+        torch.addmm(torch.ones(2), torch.ones(3, dtype=torch.float64), torch.ones(2, 4))
+
+
+def test_jacobians_are_views_and_quantiles_written_over() -> None:
+    x = leaf(1.0, 2.0)
+    for transform in (torch.func.jacrev, torch.func.jacfwd):
+        node = transform(lambda x: x * x)(x).grad_fn
+        assert [node.name(), node.next_functions[0][0].name()] == ["ViewBackward0", "SplitWithSizesBackward0"]
+    assert torch.ones(3).quantile(0.5)._version == 2
+    assert torch.ones(3).quantile(0.5, interpolation="lower")._version == 1

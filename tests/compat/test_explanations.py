@@ -201,6 +201,34 @@ def test_errors_that_pytorch_calls_its_own() -> None:
     assert why(Both(torch.Tensor, "add_", refusing(text, lambda t: True)), *program, "v1 = v0.sin()") is None
 
 
+def test_memory_that_nobody_has_written() -> None:
+    def filled(count: int) -> Callable[[Replaced], Replaced]:
+        def method(right: Replaced) -> Replaced:
+            def resize_(self: Any, size: Any) -> Any:
+                right(self, size).data.view(-1)[count:] = 7
+                return self
+            return resize_
+        return method
+
+    program = "v0 = torch.ones(2)", "v0.resize_((2, 3))", "v1 = v0 + 1"
+    assert why(Other(torch.Tensor, "resize_", filled(2)), *program) == "memory not written yet"
+    assert why(Other(torch.Tensor, "resize_", filled(1)), *program) is None, "what was there is kept"
+
+
+def test_writes_of_kernels_into_results_of_inference_tensors() -> None:
+    def counted(inference: bool) -> Callable[[Replaced], Replaced]:
+        def method(right: Replaced) -> Replaced:
+            def amin(self: Any) -> Any:
+                found = right(self)
+                return found.mul_(1) if self.is_inference() or not inference else found
+            return amin
+        return method
+
+    program = "v0 = torch.ones(2)", "with torch.inference_mode():\n    v1 = v0 + 1", "v2 = v1.amin()"
+    assert why(Other(torch.Tensor, "amin", counted(True)), *program) == "writes of kernels"
+    assert why(Other(torch.Tensor, "amin", counted(False)), *program) is None
+
+
 def test_words_for_an_index_of_nothing() -> None:
     def other_words(right: Replaced) -> Replaced:
         def getitem(self: Any, key: Any) -> Any:

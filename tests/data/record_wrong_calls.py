@@ -1,6 +1,7 @@
 """Records what PyTorch says to the calls in tests/bindings/wrong_calls.txt; writes wrong_calls.json beside this file.
 
-A line is an expression of `torch`, `F` and `f`, which makes random numbers. What is answered is recorded as dtype and shape.
+A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as
+dtype and shape.
 """
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ def outcome(torch: Any, functional: Any, line: str) -> list[str]:
     """The exception's type and first line, or what is answered."""
     torch.manual_seed(0)
     try:
-        found = eval(line, {"torch": torch, "F": functional, "f": torch.randn, "nan": float("nan"), "inf": float("inf")})
+        found = eval(line, {"torch": torch, "F": functional, "nn": torch.nn, "O": torch.optim, "f": torch.randn, "nan": float("nan"),
+                            "inf": float("inf")})
     except Exception as error:
         return [type(error).__name__, str(error).split("\n")[0]]
     return ["answered", described(torch, found)]

@@ -98,6 +98,8 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     if not training or p == 0:
         return input
     shape = input.array.shape
+    if len(shape) < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 

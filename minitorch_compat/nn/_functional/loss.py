@@ -551,6 +551,9 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
         at = int(inputs.argmax())
         raise RuntimeError(f"Expected input_lengths to have value at most {shape[0]}, but got value {inputs[at]} (while checking "
                            "arguments for ctc_loss_allocate_outputs)")
+    if targets.ndim > 1 and len(targets) != shape[1]:
+        raise RuntimeError(f"Expected tensor to have size {shape[1]} at dimension 0, but got size {len(targets)} for argument #2 'targets' "
+                           "(while checking arguments for ctc_loss_allocate_outputs)")
     inside = np.arange(width) < lengths[:, None]
     rows = np.full((shape[1], width), blank, np.int64)
     if targets.ndim == 1:

@@ -64,6 +64,8 @@ class RNNBase(Module):
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__()
+        if not isinstance(batch_first, bool):
+            raise TypeError(f"batch_first should be of type bool, got: {type(batch_first).__name__}")
         self.mode = mode
         self.input_size = input_size
         self.hidden_size = hidden_size

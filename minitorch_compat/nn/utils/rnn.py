@@ -176,6 +176,8 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
     if padding_side not in ("left", "right"):
         raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
     tensors = list(sequences.unbind(0)) if isinstance(sequences, Tensor) else list(sequences)
+    if not tensors:
+        raise RuntimeError("received an empty list of sequences")
     check_native("pad_sequence", tensors, batch_first, padding_value, padding_side)
     longest = max(t.size(0) for t in tensors)
     padded = []
