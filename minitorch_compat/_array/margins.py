@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
+from .blocks import greatest
 from .dtypes import scalar_name
 from .numbers import real_beside
 from .quiet import quiet
@@ -62,7 +63,7 @@ def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
     _check_long(target)
     if weight is not None and weight.dtype != a.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(weight.dtype)}")
-    if target.size and (target.min() < 0 or target.max() >= rows.shape[1]):
+    if target.size and greatest(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative classes are the largest unsigned ones
         raise RuntimeError("target out of range")
 
 
@@ -82,7 +83,7 @@ def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: 
     rows, y = _rows(a), target.reshape(-1)
     gaps = _gaps(rows, y, real_beside(margin, a.dtype))
     gaps = gaps if p == 1 else gaps * gaps
-    each = (gaps if weight is None else gaps * weight[y][:, None]).sum(1) / rows.dtype.type(rows.shape[1])
+    each = np.add.reduce(gaps if weight is None else gaps * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
     return reduced(each if target.ndim or reduction != "none" else each.reshape(()), reduction)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .axes import moveaxis, take_along_axis
-from .blocks import greatest
+from .blocks import all_finite, count_nonzero, greatest
 from .dtypes import CATEGORY, int64, scalar_name
 from .quiet import quiet
 from .scatter import FEW, few_offsets
@@ -120,10 +120,18 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
     return _at(x, place, dim, keepdim)
 
 
+_count: Any = np.add.reduce
+
+
 def _settle_ties(rows: Array, places: Array, k: int) -> None:
     """Of equal elements the one at which quickselect ends, as in PyTorch."""
     found = take_along_axis(rows, places, -1)
-    several = ((rows == found) | (np.isnan(rows) & np.isnan(found) if rows.dtype.kind == "f" else False)).sum(-1) > 1
+    same = rows == found
+    if rows.dtype.kind == "f" and not all_finite(rows):
+        same |= np.isnan(rows) & np.isnan(found)
+    several = _count(same, -1) > 1
+    if not count_nonzero(several):
+        return
     for index in map(tuple, np.argwhere(several)):
         places[index] = _quickselect(rows[index].tolist(), k)
 
@@ -184,14 +192,14 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
         return x.copy(), np.zeros((), int64)
     order = argsort(x, dim)
     n = x.shape[dim]
-    nans = np.count_nonzero(np.isnan(x), axis=dim, keepdims=True) if CATEGORY[x.dtype.kind] == 2 else np.zeros((),
-    int64)
+    if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
+        return _at(x, np.array(_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # of memory of its own
+    nans = _count(np.isnan(x), dim, None, None, True)
     if ignore_nan:
         slot = np.maximum(n - nans - 1, 0) // 2
     else:
         slot = np.where(nans > 0, n - nans, (n - 1) // 2)
-    shape = (*x.shape[:dim], 1, *x.shape[dim + 1:])
-    return _at(x, take_along_axis(order, np.broadcast_to(slot, shape), dim), dim, keepdim)
+    return _at(x, take_along_axis(order, slot, dim), dim, keepdim)
 
 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:

@@ -212,6 +212,18 @@ def laid_out_together(result: Array, operands: list[Array]) -> Array:
     return out
 
 
+def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
+    """Whether the dimensions of `a`, broadcast to `shape`, lie from the outermost inwards: such arrays leave a result row-major."""
+    before = last = 0  # no dimension yet
+    for n, m, step in zip(a.shape, shape[len(shape) - a.ndim:], a.strides):
+        if not step or n == 1 != m:
+            continue
+        if before and (step > before or step == before and m > last):
+            return False
+        before, last = step, m
+    return True
+
+
 def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
     """The strides of `a` broadcast to `shape`."""
     if a.shape == shape:

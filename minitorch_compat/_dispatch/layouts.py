@@ -13,7 +13,7 @@ import numpy as np
 
 from .._array.permuted import PERMUTED as PERMUTED
 from .._array.permuted import note_layout
-from .._array.strided import laid_out_together
+from .._array.strided import in_row_order, laid_out_together
 from .._ops.batching import aligned
 from .._ops.op import Op
 
@@ -29,6 +29,13 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
             break
     else:
         return result
+    if result.flags.c_contiguous:  # as of slices of tensors in order, which most operands with gaps are
+        shape = result.shape
+        for a in operands:
+            if a.__class__ is _ndarray and not in_row_order(a, shape):
+                break
+        else:
+            return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
     if arrays and result.size > 1 and (len(arrays) > 1 or 0 in arrays[0].strides):
         result = laid_out_together(result, arrays)

@@ -77,3 +77,17 @@ def test_ldl_of_a_batch(n, kind, hermitian) -> None:
 def test_ldl_reports_a_column_of_zeros() -> None:
     a = np.stack([np.eye(3), np.diag([1.0, 0, 2])])
     assert ldl.factor(a, False)[2].tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8])
+def test_ldl_of_one_small_matrix(n) -> None:
+    """Column by column in Python, it takes the same blocks and rows, ties between small integers included."""
+    rng = np.random.default_rng(n)
+    for number in range(60):
+        a = rng.integers(-2, 3, (n, n)).astype(np.float64)
+        if number % 3 == 0:
+            np.fill_diagonal(a, 0)
+        few, many = ldl._factor_few(a), ldl._factor(a[None], False)
+        np.testing.assert_array_equal(few[1], many[1])
+        np.testing.assert_array_equal(few[2], many[2])
+        np.testing.assert_allclose(few[0], many[0], rtol=1e-9, atol=1e-9)

@@ -1,6 +1,7 @@
 """Ways that only few elements take, against the general ones: the same values, dtypes and strides."""
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -19,6 +20,7 @@ from minitorch_compat._array import (
     pointwise,
     polynomials,
     reduction,
+    strided,
 )
 from minitorch_compat._array import random as draws
 from minitorch_compat._array.mt19937 import Stream
@@ -258,3 +260,23 @@ def test_cross(shapes, dim, monkeypatch):
     monkeypatch.setattr(linalg, "_FEW", -1)
     same(few, linalg.cross(a, b, dim))
     assert few.flags.c_contiguous
+
+
+def test_operands_in_row_order_leave_the_result_so():
+    # What `in_row_order` says of two operands must be what the full comparison of their strides comes to.
+    base = np.zeros((4, 4, 4))
+    views = [base[:2, :3, :4], base[::2, 1:, ::2], base.transpose(2, 0, 1)[:2, :3, :2], base[:, :1, :3], base[:1, :, :2], base[0],
+             base[0, :, :1], base[:2, :3, 0].T, np.zeros((3, 1, 2)), base[0, 0, :2], np.broadcast_to(base[0, 0, :2], (3, 2)),
+             base.swapaxes(1, 2)[:2, :3, :2]]
+    checked = 0
+    for a, b in itertools.product(views, views):
+        try:
+            shape = np.broadcast_shapes(a.shape, b.shape)
+        except ValueError:
+            continue
+        if len(shape) < 2 or not strided.in_row_order(a, shape) or not strided.in_row_order(b, shape):
+            continue
+        result = np.empty(shape)
+        assert strided.laid_out_together(result, [a, b]) is result
+        checked += 1
+    assert checked > 20

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -503,8 +504,16 @@ def pdist(input: Any, p: float = 2) -> Tensor:
         raise NotImplementedError("\"pdist\" not implemented for 'Half'")
     if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
-    first, second = np.triu_indices(input.array.shape[0], 1)
+    first, second = (_few_pairs if input.array.shape[0] <= _FEW else _pairs)(input.array.shape[0])
     return _pdist(input, wrap(first), wrap(second), float(p))
+
+
+def _pairs(n: int) -> Any:
+    """The row numbers of every two rows."""
+    return np.triu_indices(n, 1)
+
+
+_few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
 @wants_tensor("ctc_loss", "log_probs")

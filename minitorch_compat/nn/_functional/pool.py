@@ -39,6 +39,12 @@ def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
     if value.__class__ is int:
         return (value,) * n
+    if value.__class__ is tuple and len(value) == n:
+        for v in value:
+            if v.__class__ is not int:
+                break
+        else:
+            return value
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
         if n == 1 and name == "max_pool1d":
             raise RuntimeError(f"max_pool1d() {what} must be an int, list of ints or tuple of ints of size 1 but got size {len(value)}")
