@@ -27,7 +27,7 @@ from .._dispatch.versions import about_to_write, bump, changed_in_place, counter
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.op import OPS, overload
-from ._support import MISSING, missing_argument
+from ._support import missing_argument
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
 
@@ -262,11 +262,8 @@ class ReshapingMethods:
         return self.resize_(the_template.array.shape)
 
     @asks
-    def set_(self: Any, source: Any = MISSING, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
-        if source is None:
-            raise wrong_combination("set_", (source,), {})
-        source = None if source is MISSING else source
         about_to_write(self)
         recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
         if recorded:

@@ -108,7 +108,6 @@ CALLS: dict[str, Callable[..., Any]] = {
     "contains": lambda t, x, **_: "a" in x,
     "clone": lambda t, x, **_: x.clone(memory_format=t.float64),
     "type": lambda t, x, **_: x.type(2),
-    "set_": lambda t, x, **_: x.set_(None),
     "masked dim": lambda t, x, **_: t.masked.mean(x, True, mask=x > 0),
     "masked keepdim": lambda t, x, **_: t.masked.logsumexp(x, 0, keepdim=1),
     "masked mask": lambda t, x, **_: t.masked.sum(x, 0, mask=1),
