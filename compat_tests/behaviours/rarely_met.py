@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from compat_tests.behaviours._autograd import make_leaf, tried
+from compat_tests.behaviours._autograd import function_of, make_leaf, tried
 
 
 def unpacked_primal(torch: Any) -> Iterator[Any]:
@@ -132,3 +132,61 @@ def policies(torch: Any) -> Iterator[Any]:
         yield name, [op for op in heard if op not in unused]
         y.sum().backward()
         yield leaf.grad is not None
+
+
+def refused_gradients(torch: Any) -> Iterator[Any]:
+    x = torch.ones(2, 3, requires_grad=True)
+    x.grad = torch.ones(1).expand(2, 3)
+    yield tried(lambda: (x * x).sum().backward()), x.grad.tolist()
+    x.grad = None
+    y = x * 2
+    far = torch.ones(2, 3, device="meta")
+    yield tried(lambda: y.backward(far)), tried(lambda: torch.autograd.grad(y, x, far)), tried(lambda: setattr(x, "grad", far))
+    yield tried(lambda: torch.autograd.grad([y, y], x, [torch.ones(2, 2, 3), torch.ones(3, 2, 3)], is_grads_batched=True))
+    away = function_of(torch, lambda ctx, x: x * 1, lambda ctx, g: far)
+    yield tried(lambda: away.apply(x).sum().backward()), x.grad
+    yield tried(lambda: delattr(x, "data"))
+    z = x * 1
+    low = torch.aminmax(z)[0]
+    z.mul_(2)
+    yield tried(low.backward)
+
+
+def values_of_other_shapes_from_hooks(torch: Any) -> Iterator[Any]:
+    for hook in (lambda t: t[:1], lambda t: t.expand(2, 3).clone(), lambda t: t * 2):
+        x = torch.ones(3, requires_grad=True)
+        with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach() * 1, hook):
+            y = x * x
+        for graph in (True, False):
+            g, = torch.autograd.grad(y.sum(), x, create_graph=graph, retain_graph=True)
+            yield g.tolist(), torch.autograd.grad(g.sum(), x)[0].tolist() if graph else None
+        yield y.grad_fn._saved_self.tolist()
+    y = x * x
+    raw = y.grad_fn._raw_saved_self
+    y.sum().backward()
+    yield raw.data
+
+
+def marked_tensors(torch: Any) -> Iterator[Any]:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.mark_dirty(x.mul_(2))
+        ctx.mark_non_differentiable(sign := x.sign())
+        return x, sign
+
+    changing = function_of(torch, forward, lambda ctx, g, _: g)
+    leaf = torch.arange(1.0, 5.0).reshape(2, 2).requires_grad_()
+    yield tried(lambda: changing.apply(leaf))
+    out = changing.apply(torch.ones(2, requires_grad=True) * 1)
+    yield out[0].grad_fn.non_differentiable, out[0].grad_fn.dirty_tensors
+
+
+def views_of_what_has_no_tangent(torch: Any) -> Iterator[Any]:
+    fw = torch.autograd.forward_ad
+    for answer in (lambda t: t, lambda t: t.view_as(t), lambda t: t * 1, lambda t: torch.ones(2)):
+        returning = function_of(torch, lambda ctx, a, b: (a * b, b), jvp=lambda ctx, ta, tb, answer=answer: (ta * 2, answer(tb)))
+        with fw.dual_level():
+            a, b = fw.make_dual(torch.ones(2), torch.full((2,), 3.0)), torch.ones(2)
+            out = returning.apply(a, b)
+            yield [fw.unpack_dual(t) for t in (*out, b)], out[1]._is_view()
+            b = fw.make_dual(torch.ones(2), torch.full((2,), 4.0))
+            yield tried(lambda: fw.unpack_dual(returning.apply(a, b)[1]).tangent)

@@ -350,6 +350,12 @@ class OpNode(Node):
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
 
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_inputs, grad_outputs)` after the derivative; what it returns replaces the former."""
+        if self.op.name in FUSED:
+            unfuse(self)
+        return super().register_hook(fn)
+
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
@@ -365,7 +371,7 @@ def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
         return tuple(range(count))
     if op.joint is not None:  # which gives something for all: running statistics are no inputs of the derivative
         names = [op.params[i].name for i in op.schema.tensor_positions]
-        return tuple(i for i, name in enumerate(names) if not name.startswith("running_"))
+        return tuple(i for i, name in enumerate(names) if not name.startswith("running_") and name != "pivots")
     return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
 
 
@@ -398,7 +404,7 @@ def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
     shape = edge.array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     turned: Any = object.__new__(OpNode)
-    turned.op, turned.key = OPS["t"], node.key + 0.5
+    turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
     turned.edges, turned.slots = (edge,), (slot,) if slot else None
     turned.saved, turned.versions, turned.hooks = (None, None), (), None
     turned.shape, turned.dtype = shape[::-1], node.dtype

@@ -389,7 +389,7 @@ class SavedTensor:
     def data(self) -> Any:
         """The saved tensor."""
         if self._node.saved is FREED:
-            raise freed_error()
+            return None
         value = self._node.saved[self._index]
         if isinstance(value, Packed):
             return value.value

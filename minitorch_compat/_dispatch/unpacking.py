@@ -139,8 +139,6 @@ def argument(node: Node, index: int, array: Any) -> Any:
 
 def _cast_leaf(leaf: Any, array: Any) -> Any:
     """What was saved of a leaf in another dtype, or came back from a hook with other values: gradients go to the leaf all the same."""
-    if leaf.array.shape != array.shape:
-        return leaf
     if array.__class__ is not np.ndarray or leaf.array.__class__ is not np.ndarray:
         return TENSORS.cast(leaf, array.dtype)
     same = array.dtype == leaf.array.dtype

@@ -13,7 +13,7 @@ from .._array.sparse import Coo
 from .._array.strided import is_dense, lies_alike, storage_of
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
-from .._dispatch.inplace import inplace
+from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_at
 from .._dispatch.state import Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, put_array
@@ -97,9 +97,12 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
             else:
                 if grad._meta is not None:
                     about_to_write(grad)
+                unlike = grad.array.strides != leaf.array.strides
+                if unlike:
+                    check_overlap(grad.array, ())
                 _add_to(grad.array, space_array(g))
                 bump(grad)
-                if grad.array.strides != leaf.array.strides and not _WARNED:
+                if unlike and not _WARNED:
                     _warn_of_layout(grad, leaf)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
         _after(leaf, meta, g, space)

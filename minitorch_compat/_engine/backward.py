@@ -12,6 +12,7 @@ import numpy as np
 from .._array.dtypes import is_differentiable
 from .._array.ghost import Ghost, made
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
@@ -207,6 +208,9 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_gr
             raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g.array.shape[2:]), Size(_meta_of(o)[0])))  # so PyTorch says it
     _check_outputs(outs)
     _check_inputs(wanted)
+    if len(sizes := [g.array.shape[0] for g in cots]) > 1 and len({*sizes}) > 1:
+        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
+                         "dimension")
     with BatchLevel(cots[0].array.shape[0], "error") as level:
         lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
         found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
@@ -280,6 +284,8 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
             f"grad_output[{index}] has a dtype of {g.dtype} and output[{index}] has a dtype of {_dtype_of(dtype)}.")
     g = settle(g)
+    if is_tensor(out) and is_ghost(out) is not is_ghost(g):
+        raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
     return g if g.array.dtype is dtype else g.to(_dtype_of(dtype))
 
 

@@ -196,10 +196,15 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
         node.metas = tuple((o.array.shape, o.array.dtype) for o in differentiable)
     slot = iter(range(len(differentiable)))
     shown = [_hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
-    node.noted = [(t.array, counter_of(t), counter_of(t)[0], None) for t in tensors] if saves == "arguments" else []
+    node.noted = [(t.array, counter_of(t), counter_of(t)[0], _origin(t)) for t in tensors] if saves == "arguments" else []
     node.noted += [(t.array, t._counter, t._counter[0], (short_name(node), i)) for i, t in enumerate(shown)
                    if t._grad_fn is node and i in {_RESULTS.get(n) for n in _saved_by(name)}]
     return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
+
+
+def _origin(t: Any) -> tuple[str, int] | None:
+    node = t.grad_fn
+    return None if node is None else (short_name(node), t._output_nr)
 
 
 def _hung(out: Any, node: Any, slot: int) -> Any:

@@ -75,7 +75,16 @@ def observed(space: Any) -> Any:
 
 def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
     """`accumulate` inside the spans of the leaf's node."""
-    hear(as_node(leaf), lambda: accumulate(leaf, g, space, create_graph, writes))  # type: ignore[arg-type]
+    observer, given = LOCAL.observer, [g]
+    del g  # an array that nobody else holds is kept
+
+    def run() -> None:
+        first = leaf._grad is None
+        accumulate(leaf, given.pop(), space, create_graph, writes)
+        if first and leaf._grad is not None and hasattr(observer, "kept"):
+            observer.kept(leaf._grad)
+
+    hear(as_node(leaf), run)  # type: ignore[arg-type]
 
 
 def hear(node: Node, run: Callable[[], Any]) -> Any:

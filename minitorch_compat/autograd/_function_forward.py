@@ -4,10 +4,12 @@ from __future__ import annotations
 from typing import Any
 
 from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS
 from .._dispatch.forward import set_tangent, tangent_of
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
+from .._dispatch.views import taken, view_geometry
 from ._ctx_names import users_names
 
 
@@ -90,10 +92,24 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
         raise RuntimeError(f"Function's jvp returned a gradient at position {index}, but  the corresponding forward output is not a "
                            "differentiable Tensor.You should return None at that position instead.")
     source = next((i for i, a in enumerate(given[0]) if isinstance(a, Tensor) and _relation(out, a) is not None), None)
-    if source is not None:
+    if source is not None and _relation(out, given[0][source]) == "view" and tangent_of(given[0][source], level) is None:
+        tangent = _placed_in_base(out, tangent, level)
+    elif source is not None:
         _check_aliasing(_relation(out, given[0][source]), tangent, given[1][source])
     if source is None or tangent is not tangent_of(out, level):
         set_tangent(out, level, tangent)
+
+
+def _placed_in_base(view: Any, tangent: Any, level: int) -> Any:
+    """The tangent of a view whose base has none: the base gets one that is 0 elsewhere, of which the view's is a view."""
+    base = view._view
+    if tangent_of(base, level) is not None or tangent.shape != view.shape:
+        return tangent
+    whole = base.new_zeros(base.shape)
+    set_tangent(base, level, whole)
+    part = taken(TENSORS, whole, view_geometry(view)).copy_(tangent)
+    part._counter[0] = 0  # as if it had been made so
+    return part
 
 
 def _relation(out: Any, a: Any) -> str | None:

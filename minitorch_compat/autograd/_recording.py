@@ -21,6 +21,7 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Op
 from ._aten_names import ATEN_NAMES
+from ._inner_spans import COPIED, KEPT, inside, usual
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,7 +37,7 @@ _AROUND = {"contiguous": "contiguous", "softmax_dim": "softmax", "log_softmax_di
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("args", "end", "flops", "memory", "name", "parent", "scope", "sequence_nr", "shared", "stack", "start", "thread",
+    __slots__ = ("args", "end", "flops", "inner", "memory", "name", "parent", "scope", "sequence_nr", "shared", "stack", "start", "thread",
                  "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
@@ -46,14 +47,19 @@ class Span:
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
         self.start = self.end = 0
+        self.inner = False  # whether there are spans inside
         self.waiting = False  # that of a public function in which nothing has been called so far
         self.shared = 0  # how many calls inside it use it for their own
 
 
 class Recorder:
-    """Hears the ops of the thread that it is started in. Shapes, stacks, memory and flops are noted only if asked for."""
+    """Hears the ops of the thread that it is started in. Shapes, stacks, memory and flops are noted only if asked for.
 
-    def __init__(self, shapes: bool = False, stack: bool = False, memory: bool = False, flops: bool = False) -> None:
+    `parts`: whether what PyTorch's ops consist of is noted, too, where ours are of one piece.
+    """
+
+    def __init__(self, shapes: bool = False, stack: bool = False, memory: bool = False, flops: bool = False, parts: bool = True) -> None:
+        self.parts = parts
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
         self.spans: list[Span] = []
         self.current: Span | None = None
@@ -83,6 +89,7 @@ class Recorder:
         """Open a span inside the current one."""
         if self.current is not None:
             self.current.waiting = False
+            self.current.inner = True
         span = Span(name, self.current, scope)
         self.spans.append(span)
         self.current = span
@@ -94,12 +101,23 @@ class Recorder:
     def finish(self, span: Span) -> None:
         """Close a span, and those left open inside it by an exception."""
         span.end = perf_counter_ns()
+        if self.parts and not span.inner and span.scope == FUNCTION_SCOPE:
+            self.fill(span, usual().get(span.name, ()))
         inner = self.current
         while inner is not None and inner is not span:
             inner.end = inner.end or span.end
             inner = inner.parent
         if inner is span:
             self.current = span.parent
+
+    def fill(self, span: Span, trees: Any) -> None:
+        """Note the spans that PyTorch has inside: nothing happens in them, and they take no time."""
+        for name, *inner in trees:
+            part = Span(name, span, FUNCTION_SCOPE)
+            part.start = part.end = span.end or perf_counter_ns()
+            part.inner = span.inner = True
+            self.spans.append(part)
+            self.fill(part, inner)
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
@@ -117,6 +135,8 @@ class Recorder:
             out = run()
         finally:
             self.closed(span)
+        if self.parts and not span.inner and isinstance(out, TensorBase):
+            self.fill(span, inside(op.name, args, out))
         if self.shapes or self.flops:
             span.args = _padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
         if self.flops:
@@ -158,6 +178,11 @@ class Recorder:
             self.closed(span)
             if self.shapes:
                 span.args = _padded(tuple(describe(a) for a in args), _argument_count(name))
+
+    def kept(self, grad: Any) -> None:
+        """A leaf has got its first gradient: the one that came, or a copy."""
+        if self.parts and self.current is not None and not self.current.inner:
+            self.fill(self.current, COPIED if grad._version else KEPT)
 
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """The same for a composition: what it consists of is heard by nobody."""

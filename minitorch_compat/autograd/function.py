@@ -12,6 +12,7 @@ import numpy as np
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
 from .._dispatch.lacking import delayed_error
@@ -391,7 +392,8 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
     if LOCAL.levels:
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
-    node.__dict__.pop("saved_for_forward", None)
+    for mark in ("saved_for_forward", "non_differentiable", "dirty_tensors"):  # what was marked lives no longer than its user holds it
+        node.__dict__.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
 
 
@@ -444,10 +446,9 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
     bump(out)
     if not node.differentiable[slot]:
         return _constant(out, True) if out.requires_grad else out
-    if out._view is None:
-        if out._grad_fn is None and out._requires_grad:
-            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
-    else:
+    if out._grad_fn is None and (out._requires_grad is True or out._view is None and out._requires_grad):
+        raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+    if out._view is not None:
         _check_changed_view(out, len(node.metas))
     rebase(out, node, slot, position)
     return out
@@ -564,6 +565,9 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     else:
         shape, dtype = edge.array.shape, edge.array.dtype
+        if is_ghost(g) is not is_ghost(edge):
+            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
+                               f"{g.device}")
     if g.array.shape != shape and not _expands_to(shape, g.array.shape):
         raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g.array.shape)} but expected "
                            f"shape compatible with {list(shape)}")

@@ -180,7 +180,7 @@ def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
-    recorder = Recorder(stack=True)
+    recorder = Recorder(stack=True, parts=False)
     recorder.start()
     try:
         yield

@@ -286,6 +286,25 @@ def test_multi_grad_hook_refusals():
         torch.autograd.grad((a * 2).sum(), a)
 
 
+def test_the_node_of_a_linear_layer_is_one_of_two_for_its_hooks():
+    """As in PyTorch: a product with the turned weight, whose gradients come as bias, input, turned weight."""
+    for look in (lambda node: None, lambda node: node.next_functions):
+        layer, x, seen = torch.nn.Linear(3, 2), torch.ones(1, 3, requires_grad=True), []
+        layer.weight.register_hook(lambda g, seen=seen: seen.append("weight"))
+        y = layer(x)
+        look(y.grad_fn)
+        y.grad_fn.register_hook(lambda gi, go, seen=seen: seen.append([tuple(g.shape) for g in gi]))
+        y.sum().backward()
+        assert seen == [[(2,), (1, 3), (3, 2)], "weight"] and layer.weight.grad.tolist() == [[1.0] * 3] * 2
+
+
+def test_hooks_of_leaves_and_the_halves_of_a_node_have_moments_of_their_own():
+    layer = torch.nn.Linear(3, 3)
+    layer.register_backward_hook(lambda *_: None)
+    layer(torch.ones(1, 3, requires_grad=True)).sum().backward()
+    assert layer.weight.grad.tolist() == [[1.0] * 3] * 3
+
+
 def test_hints_to_the_compiler():
     with pytest.raises(RuntimeError, match=r"can only be used inside a torch.compile region"):
         graph.region_activation_memory_budget(0.5)

@@ -11,12 +11,23 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import profiler as scheduled
 from minitorch_compat._dispatch.state import ACTIVE, LOCAL
+from minitorch_compat.autograd import _recording as recording
 from minitorch_compat.autograd import profiler
 from minitorch_compat.autograd.profiler_util import EventList, FunctionEvent, _format_memory, _format_time, _format_time_share
 
 
 def names(prof):
     return [event.name for event in prof.function_events]
+
+
+@pytest.fixture(autouse=True)
+def only_what_happens(request, monkeypatch):
+    """Without the spans that stand for what PyTorch's ops call inside."""
+    if "parts" not in request.node.name:
+        monkeypatch.setattr(recording, "usual", dict)
+        monkeypatch.setattr(recording, "inside", lambda *_: [])
+        monkeypatch.setattr(recording, "KEPT", [])
+        monkeypatch.setattr(recording, "COPIED", [])
 
 
 @pytest.fixture
@@ -57,7 +68,7 @@ def test_times_are_consistent(measured):
     assert measured.total_average().key == "Total" and measured.total_average().count == 5
 
 
-def test_composite_ops_hold_their_parts():
+def test_composite_ops_hold_what_they_consist_of():
     x, y = torch.ones(2, 3), torch.ones(3, 2)
     with profiler.profile() as prof:
         x.matmul(y)
@@ -522,3 +533,20 @@ def test_traces_have_arrows_from_ops_to_their_nodes(tmp_path):
     starts = {e["ts"]: e["name"] for e in events if e["ph"] == "X"}
     named = sorted((min(n for t, n in starts.items() if t == ends["s"][i]), starts[ends["f"][i]].rpartition(" ")[2]) for i in ends["s"])
     assert named == [("aten::sin", "SinBackward0"), ("aten::sum", "SumBackward0")]
+
+
+def test_parts_of_ops_are_shown_where_pytorch_has_some():
+    x = torch.ones(2, 3, requires_grad=True)
+    with profiler.profile() as prof:
+        (x + 1).sum().backward()
+    inside = {}
+    for event in prof.function_events:
+        inside.setdefault(event.cpu_parent and event.cpu_parent.name, []).append(event.name)
+    assert inside["aten::add"] == ["aten::to"] and inside["aten::_to_copy"] == ["aten::empty_strided", "aten::copy_"]
+    assert inside["aten::sum"] == ["aten::as_strided", "aten::fill_"]
+    assert "aten::to" not in names(prof)[:1]
+    assert all(event.cpu_time_total == 0 for event in prof.function_events if event.name in ("aten::copy_", "aten::as_strided"))
+    with profiler.profile() as prof:
+        x.double() + 1.0
+        x.sum(0, keepdim=True)
+    assert names(prof).count("aten::to") == 1 and names(prof)[-2:] == ["aten::sum", "aten::fill_"]

@@ -106,3 +106,62 @@ def test_scatter_takes_0d_for_1d() -> None:
         assert gx.tolist() == [1.0, 0.0, 1.0] and gs.flatten()[0] == 1.0 and gs.sum() == 1.0
     with pytest.raises(RuntimeError, match=r"no larger size than src \[\]"):
         torch.zeros(3).scatter_(0, torch.tensor([0, 2]), torch.tensor(5.0))
+
+
+def test_gradients_that_cannot_be_added_are_refused() -> None:
+    x = torch.ones(2, 3, requires_grad=True)
+    x.grad = torch.ones(1).expand(2, 3)
+    with pytest.raises(RuntimeError, match="single memory location"):
+        (x * x).sum().backward()
+    assert x.grad.tolist() == [[1.0] * 3] * 2
+    x.grad, far = None, torch.ones(2, 3, device="meta")
+    with pytest.raises(RuntimeError, match="expected device cpu but got meta"):
+        (x * 2).backward(far)
+    with pytest.raises(RuntimeError, match="device type 'meta'"):
+        x.grad = far
+    with pytest.raises(ValueError, match="same size in the mapped dimension"):
+        torch.autograd.grad([x * 2, x * 3], x, [torch.ones(2, 2, 3), torch.ones(3, 2, 3)], is_grads_batched=True)
+    with pytest.raises(RuntimeError, match="Deleting tensor data"):
+        del x.data
+
+
+def test_what_an_unpack_hook_returns_keeps_its_shape_in_a_second_derivative() -> None:
+    x = torch.ones(3, requires_grad=True)
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), lambda t: t.expand(2, 3).clone()):
+        y = x * x
+    g, = torch.autograd.grad(y.sum(), x, create_graph=True)
+    assert g.tolist() == [4.0] * 3 and torch.autograd.grad(g.sum(), x)[0].tolist() == [4.0] * 3
+
+
+def test_marks_of_a_function_do_not_outlive_its_forward() -> None:
+    class Changing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x.mul_(2))
+            ctx.mark_non_differentiable(sign := x.sign())
+            return x, sign
+
+        @staticmethod
+        def backward(ctx, g, _):
+            return g
+
+    out, _ = Changing.apply(torch.ones(2, requires_grad=True) * 1)
+    assert out.grad_fn.non_differentiable is None and out.grad_fn.dirty_tensors is None
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad has been used in an in-place operation"):
+        Changing.apply(torch.arange(1.0, 5.0).reshape(2, 2).requires_grad_())
+
+
+def test_a_view_without_tangent_takes_the_one_that_a_jvp_gives_it() -> None:
+    class Returning(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            return a * b, b
+
+        @staticmethod
+        def jvp(ctx, ta, tb):
+            return ta, torch.full((2,), 5.0)
+
+    with fw.dual_level():
+        b = torch.ones(2)
+        out = Returning.apply(fw.make_dual(torch.ones(2), torch.ones(2)), b)
+        assert fw.unpack_dual(out[1]).tangent.tolist() == fw.unpack_dual(b).tangent.tolist() == [5.0, 5.0]

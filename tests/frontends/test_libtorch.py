@@ -193,3 +193,44 @@ def test_levels_are_exited_in_reverse_order():
 
 def test_names():
     assert set(libtorch.__all__) == {"Tensor", "backward", "forward_ad", "grad"}
+
+
+# Sentences of the header that the tests above do not settle -----------------------------------------------------------------------------
+
+
+def test_grad_sums_over_outputs_and_leaves_grad_alone():
+    x = leaf()
+    assert grad([x.sum(), x * 2], [x], [Tensor(), torch.ones(3, dtype=torch.float64)])[0].tolist() == [3.0, 3.0, 3.0]
+    assert x.grad is None
+    with pytest.raises(RuntimeError, match="got 2 tensors and 1 gradients"):
+        grad([x.sum(), x.sum()], [x], [torch.ones((), dtype=torch.float64)])
+
+
+@pytest.mark.parametrize(("options", "again"), [({}, False), ({"retain_graph": True}, True), ({"create_graph": True}, True),
+                                                ({"create_graph": True, "retain_graph": False}, False)])
+def test_grad_frees_the_graph_unless_it_is_retained(options, again):
+    x = leaf()
+    loss = (x * x).sum()
+    grad([loss], [x], **options)
+    if again:
+        assert grad([loss], [x])[0].tolist() == [2.0, 4.0, 6.0]
+    else:
+        with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
+            grad([loss], [x])
+
+
+@pytest.mark.filterwarnings("ignore:Using backward")
+def test_backward_with_create_graph_constructs_the_graph_of_the_derivative():
+    x = leaf()
+    backward([(x * x * x).sum()], create_graph=True)
+    first, x.grad = x.grad, None
+    backward([first.sum()])
+    assert x.grad.tolist() == [6.0, 12.0, 18.0]
+
+
+def test_without_inputs_every_leaf_accumulates_and_constants_are_refused():
+    x, y = leaf(), leaf()
+    backward([(x * y).sum(), y.sum()])
+    assert x.grad.tolist() == [1.0, 2.0, 3.0] and y.grad.tolist() == [2.0, 3.0, 4.0]
+    with pytest.raises(RuntimeError, match="element 1 of tensors does not require grad"):
+        backward([x.sum(), torch.ones(())], [Tensor(), Tensor()])

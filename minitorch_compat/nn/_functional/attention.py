@@ -69,10 +69,8 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
     scores = _matmul(query * factor, key.transpose(-2, -1))
     empty_rows = False
     if is_causal:
-        if attn_mask is not None:
-            raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-        size = scores.array.shape[-2:]
-        attn_mask = wrap(triangle(*size)).to(query.device)
+        earlier = wrap(triangle(*scores.array.shape[-2:])).to(query.device)
+        attn_mask = earlier if attn_mask is None else _both(attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
     if attn_mask is not None:
         if attn_mask.array.dtype.kind == "b":
             empty_rows = attn_mask.is_meta or not attn_mask.array.any(-1).all()
@@ -83,6 +81,13 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
     if empty_rows:
         weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
+
+
+def _both(mask: Any, earlier: Any, fused: bool) -> Any:
+    """`mask` where it is causal, too; PyTorch takes both only in its one op, which has no gradient for the mask."""
+    if not fused or mask.requires_grad:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    return mask & earlier if mask.array.dtype.kind == "b" else ops.where(earlier, mask, float("-inf"))
 
 
 def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:

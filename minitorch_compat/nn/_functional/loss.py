@@ -320,8 +320,6 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     """Negative log-likelihood of counts under a Poisson distribution."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    if ACTIVE:
-        input, target = in_single_precision(input, target)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -438,6 +436,8 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     loss = loss if weight is None else loss * weight
+    if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not valid")
     return _reduce(loss.sum(-1) / input.array.shape[-1], _reduction(size_average, reduce, reduction))
 
 

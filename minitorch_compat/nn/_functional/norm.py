@@ -14,7 +14,7 @@ from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
-from ..._dispatch.state import ACTIVE
+from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.versions import bump
 from .arguments import wants_tensor
 
@@ -70,7 +70,11 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         a = input.array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
-    out = input * ops.rsqrt(input.pow(2).mean(dims, keepdim=True).add_(small))
+    if ACTIVE and LOCAL.observer is not None:  # the calls that PyTorch makes; what follows comes to the same in less time
+        squares = input.pow(2).mean(dims, keepdim=True).add_(small)
+    else:
+        squares = (input * input).mean(dims, keepdim=True) + small
+    out = input * ops.rsqrt(squares)
     return out if weight is None else (out * weight).to(out.dtype)
 
 
