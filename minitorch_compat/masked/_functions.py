@@ -113,13 +113,13 @@ def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """Sums of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
-    return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim, dim)[0], dtype=dtype or input.dtype)
+    return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """Products of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
-    return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim, dim)[0], dtype=dtype or input.dtype)
+    return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
@@ -142,7 +142,7 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
     if isinstance(dim, int):
-        _dims(input.ndim, dim)
+        _dims(input.ndim or 1, dim)
     filled = _fill_beyond("argmax", input, -1, mask)
     return ops.argmax(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
@@ -151,7 +151,7 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
     if isinstance(dim, int):
-        _dims(input.ndim, dim)
+        _dims(input.ndim or 1, dim)
     filled = _fill_beyond("argmin", input, 1, mask)
     return ops.argmin(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
@@ -176,7 +176,7 @@ def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
     """The middle of the admitted elements, the lower of two; NaN where there is none."""
     _check(input)
-    dim = _dims(input.ndim, dim)[0]
+    dim = _dims(input.ndim or 1, dim)[0]
     if is_floating(input.array.dtype):
         return ops.nanmedian(_fill(_reducing(input, dtype), mask, math.nan), dim, bool(keepdim)).values
     if mask is None:
@@ -234,7 +234,7 @@ def std(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction
 
 def _single(input: Any, dim: Any) -> int:
     """The one dimension of a normalisation."""
-    return _dims(input.ndim, dim)[0]
+    return _dims(input.ndim or 1, dim)[0]
 
 
 def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
