@@ -33,8 +33,6 @@ class AbsentMethods:
     q_zero_point: Any = MissingFunction("torch.Tensor.q_zero_point")
     qscheme: Any = MissingFunction("torch.Tensor.qscheme")
     record_stream: Any = MissingFunction("torch.Tensor.record_stream")
-    resize: Any = MissingFunction("torch.Tensor.resize")
-    resize_as: Any = MissingFunction("torch.Tensor.resize_as")
     resize_as_sparse_: Any = MissingFunction("torch.Tensor.resize_as_sparse_")
     row_indices: Any = MissingFunction("torch.Tensor.row_indices")
     slice_inverse: Any = MissingFunction("torch.Tensor.slice_inverse")

@@ -1,6 +1,8 @@
 """Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
 from __future__ import annotations
 
+import warnings
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,6 +41,21 @@ _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
     call_of(overload(OPS[name], node)) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
+
+
+_resize_view = call_of(overload(OPS["view"], "ResizeBackward"))
+
+
+def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
+    """What `resize` and `resize_as` answer: the same elements, and all of them."""
+    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
+        sizes = tuple(sizes[0])
+    wanted, count = "x".join(map(str, sizes)), prod(sizes)
+    if count != x.numel():
+        raise RuntimeError(f"requested resize to {wanted} ({count} elements in total), but the given tensor has a size of "
+                           f"{'x'.join(map(str, x.size()))} ({x.numel()} elements). autograd's resize can only change the shape of a given "
+                           "tensor, while preserving the number of elements. ")
+    return _resize_view(x.contiguous(), sizes)
 
 
 def view_dtype(x: Any, dtype: Any) -> Any:
@@ -260,6 +277,16 @@ class ReshapingMethods:
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
         """`resize_` to the size of another tensor."""
         return self.resize_(the_template.array.shape)
+
+    def resize(self: Any, *sizes: Any) -> Tensor:
+        """The elements in another shape. Deprecated: use `view` or `reshape`."""
+        warnings.warn("non-inplace resize is deprecated", UserWarning, stacklevel=2)
+        return _resized(self, sizes)
+
+    def resize_as(self: Any, tensor: Any) -> Tensor:
+        """The elements in the shape of another tensor. Deprecated: use `view_as`."""
+        warnings.warn("non-inplace resize_as is deprecated", UserWarning, stacklevel=2)
+        return _resized(self, tuple(tensor.size()))
 
     @asks
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:

@@ -170,7 +170,8 @@ class TensorMethods(TensorBase):
         return id(self)
 
     def __dir__(self) -> Any:
-        hidden = ("array", "volatile", "__cuda_array_interface__")  # reading the last two warns or fails
+        hidden = {"array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or fails
+        hidden.update(name for name in TensorBase.__slots__ if name not in ("_grad_fn", "__dict__", "__weakref__"))
         return sorted(name for name in object.__dir__(self) if name not in hidden)
 
     # Autograd -----------------------------------------------------------------------------------------------------------------

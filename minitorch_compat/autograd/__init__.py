@@ -46,9 +46,20 @@ def is_view_replay_enabled() -> bool:
 
 #: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
-_LATER_NAMES = {"Function": "function", "NestedIOFunction": "function"}
+_LATER_NAMES = {"Function": "function", "NestedIOFunction": "function", "kineto_available": "profiler", "DeviceType": "profiler_util"}
 _missing = missing("torch.autograd", __name__)
 publish(globals(), "torch.autograd")
+
+
+def _calculate_shape(output: Any, grad: Any, is_grads_batched: bool) -> tuple[Any, Any]:
+    """The shape of an output, or of what an edge leads to, and that of its cotangent for one example."""
+    from .graph import GradientEdge
+
+    if not isinstance(output, GradientEdge):
+        return output.shape, grad.shape[1:] if is_grads_batched else grad.shape
+    if is_grads_batched:
+        raise RuntimeError("Batched grads are not supported with GradientEdge")
+    return output.node._input_metadata[output.output_nr].shape, grad.shape
 
 
 def __getattr__(name: str) -> Any:

@@ -54,3 +54,24 @@ def test_inputs_that_no_path_leads_to_are_not_waited_for() -> None:
     torch.autograd.graph.register_multi_grad_hook((a, b), lambda grads: seen.append([g is not None for g in grads]))
     (b * 2).sum().backward(inputs=(a, b))
     assert seen == [[False, True]]
+
+
+def test_what_dir_names_can_be_read() -> None:
+    unreadable = []
+    for name in dir(torch.ones(1, 1)):
+        try:
+            getattr(torch.ones(1, 1), name)
+        except (AttributeError, RuntimeError):
+            unreadable.append(name)
+    assert unreadable == ["imag"]
+
+
+@pytest.mark.filterwarnings("ignore:non-inplace resize")
+def test_resize_keeps_all_elements() -> None:
+    x = torch.arange(6.0, requires_grad=True)
+    y = x.resize(2, 3)
+    y.sum().backward()
+    assert y.shape == (2, 3) and y.grad_fn.name() == "ResizeBackward" and x.grad.tolist() == [1.0] * 6
+    assert x.detach().view(2, 3).t().resize_as(x).tolist() == [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]
+    with pytest.raises(RuntimeError, match="requested resize to 2x2"):
+        x.resize(2, 2)

@@ -32,7 +32,10 @@ PRIVATE = (
     "torch.distributed.tensor.experimental._attention", "torch.export._trace", "torch.fx._pytree", "torch.fx._symbolic_trace",
     "torch.jit._recursive", "torch.jit._script", "torch.onnx._internal", "torch.nn.utils._per_sample_grad",
     "torch.utils._foreach_utils", "torch.utils._sympy", "torch.utils._sympy.numbers", "torch.utils._sympy.value_ranges",
-    "torch.nn.parallel._functions", "torch.testing._utils", "torch.utils._mode_utils", "torch.utils._triton",
+    "torch._functorch.apis", "torch._functorch.eager_transforms", "torch._functorch.make_functional", "torch._utils_internal",
+    "torch.nested._internal", "torch.nested._internal.nested_tensor", "torch.utils._import_utils",
+    "torch.testing._internal.common_subclass", "torch.autograd._functions", "torch.nn.parallel._functions",
+    "torch.testing._utils", "torch.utils._mode_utils", "torch.utils._triton",
     "torch.testing._internal.autograd_function_db", "torch.testing._internal.common_cuda", "torch.testing._internal.common_device_type",
     "torch.testing._internal.common_modules", "torch.testing._internal.common_nn", "torch.testing._internal.common_optimizers",
     "torch.testing._internal.common_utils", "torch.testing._internal.custom_op_db", "torch.testing._internal.hop_db",
@@ -61,11 +64,7 @@ ALSO = (
     "torch._dynamo._trace_wrapped_higher_order_op.TransformGetItemToIndex",
     "torch.testing._internal.common_modules.module_db", "torch.testing._internal.common_nn.criterion_tests",
     "torch.testing._internal.common_nn.loss_reference_fns", "torch.testing._internal.common_nn.module_tests",
-    "torch.testing._internal.common_nn._create_basic_net", "torch.testing._internal.common_nn._test_bfloat16_ops",
-    "torch.testing._internal.common_nn._test_module_empty_input", "torch.testing._internal.common_optimizers.optim_db",
-    "torch.testing._internal.common_cuda._create_scaling_case",
-    "torch.testing._internal.common_cuda._create_scaling_models_optimizers",
-    "torch.testing._internal.common_optimizers._get_optim_inputs_including_global_cliquey_kwargs",
+    "torch.testing._internal.common_optimizers.optim_db",
     "torch.testing._internal.hop_db.hop_db", "torch.testing._internal.custom_op_db.custom_op_db",
     "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
 )
@@ -111,7 +110,8 @@ def described(module: ModuleType, homes: dict[int, tuple[str, str]]) -> dict[str
     listed = getattr(module, "__all__", None)
     out: dict[str, Any] = {}
     for name, value in sorted(vars(module).items()):
-        if name.startswith("_") or isinstance(value, ModuleType):
+        private = name.startswith("_") and not (module.__name__.startswith("torch.testing._internal.") and not name.endswith("__"))
+        if private or isinstance(value, ModuleType):
             continue
         own = str(getattr(value, "__module__", "")).startswith("torch")
         if not (own if listed is None else name in listed):

@@ -106,3 +106,25 @@ def test_made_tensors_are_pytorchs() -> None:
     assert not torch.testing.make_tensor((3,), dtype=torch.complex64, device="cpu")._is_view()
     x = torch.testing.make_tensor((2, 3, 2, 2), dtype=torch.float32, device="cpu", memory_format=torch.channels_last, requires_grad=True)
     assert x.stride() == (12, 1, 6, 3) and x.is_leaf
+
+
+def test_import_lines_of_test_files() -> None:
+    """Names that PyTorch's own test files import from private places."""
+    code = """
+import torch.autograd._functions
+from torch._functorch.apis import vmap
+from torch.autograd import _calculate_shape, kineto_available
+from torch.nn.parallel._functions import Broadcast
+from torch.testing._internal.autograd_function_db import sample_inputs_numpy_cube
+from torch.testing._internal.common_device_type import TEST_WITH_ROCM, onlyCPU, ops, skip, skipOps, xfail
+from torch.testing._internal.common_methods_invocations import mask_not_all_zeros, op_db
+from torch.testing._internal.common_modules import module_db, modules
+from torch.testing._internal.common_nn import NNTestCase, _test_bfloat16_ops, module_tests
+from torch.testing._internal.common_optimizers import _get_device_type, optim_db, optims
+from torch.testing._internal.logging_tensor import LoggingTensor
+from torch.testing._internal.two_tensor import TwoTensor
+from torch.utils.data._utils import MP_STATUS_CHECK_INTERVAL
+print(vmap is torch.vmap, TEST_WITH_ROCM, MP_STATUS_CHECK_INTERVAL, _calculate_shape(torch.ones(2), torch.ones(3, 2), True))
+"""
+    done = subprocess.run([sys.executable, "-m", "minitorch_compat", "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "True False 5.0 (torch.Size([2]), torch.Size([2]))\n", done.stderr

@@ -2,6 +2,7 @@
 
 `instantiate_device_type_tests(TestX, globals())` puts `TestXCPU` in the place of `TestX`, with a test `test_y_cpu_float32` per dtype.
 """
+# ruff: noqa: F401, I001  (test files import flags from here, too)
 from __future__ import annotations
 
 import gc
@@ -18,7 +19,10 @@ import minitorch_compat as torch
 
 from ..._modules import recorded
 from ._case import TestCase
-from ._flags import NATIVE_DEVICES, dtype_name
+from ._flags import (
+    IS_FBCODE, IS_MACOS, IS_REMOTE_GPU, IS_S390X, IS_SANDCASTLE, IS_WINDOWS, NATIVE_DEVICES, TEST_HPU, TEST_MKL, TEST_MPS, TEST_WITH_ASAN,
+    TEST_WITH_ROCM, TEST_WITH_TORCHINDUCTOR, TEST_WITH_TSAN, TEST_WITH_UBSAN, TEST_XPU, dtype_name,
+)
 from ._parametrizing import NeedsDatabase, Test, Variant, Variants, add_test, compose_parametrize_fns, undecorated
 from ._skipping import Decorator, unchanged
 

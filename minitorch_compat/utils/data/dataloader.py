@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
+from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
 from ._utils.fetch import make_fetcher
 from ._utils.seeds import draw_seed
@@ -21,9 +22,6 @@ __all__ = ["DataLoader", "WorkerInfo", "default_collate", "default_convert", "ge
 
 _collate_fn_t = Callable[[list[Any]], Any]
 T_co = TypeVar("T_co", covariant=True)
-
-# How long to wait for an answer before looking whether the worker still lives.
-_LOOK_AFTER_SECONDS = 5.0
 
 
 class _InfiniteConstantSampler(Sampler[None]):
@@ -348,7 +346,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         """Wait for one more answer."""
         limit = self._timeout
         try:
-            number, answer = self._answers.get(timeout=limit or _LOOK_AFTER_SECONDS)
+            number, answer = self._answers.get(timeout=limit or MP_STATUS_CHECK_INTERVAL)
         except queue.Empty:
             dead = [process for process in self._workers if not process.is_alive()]
             if dead:
@@ -366,7 +364,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         for requests in self._requests:
             requests.put(None)
         for process in workers:
-            process.join(timeout=_LOOK_AFTER_SECONDS)
+            process.join(timeout=MP_STATUS_CHECK_INTERVAL)
             if process.is_alive():
                 process.terminate()
         for requests in self._requests:
