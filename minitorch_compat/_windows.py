@@ -7,11 +7,13 @@ import numpy as np
 
 from ._array.dtypes import Defaults, is_floating
 from ._bindings.creation import finish
+from ._bindings.misfits import check_native
 from ._dispatch.dtype import array_dtype
 
 
 def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
     """`window(i, n)` at i = 0 .. n, of which a periodic window leaves out the last."""
+    check_native(name, length, *[periodic] * (periodic is not True))
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
     if not is_floating(wanted):
         raise RuntimeError(f"{name} expects floating point dtypes, got: {wanted.name}")

@@ -140,6 +140,13 @@ def copied_in_order(input: Any) -> Any:
     return _contiguous(input)
 
 
+def format_name(layout: Any, name: str) -> str:
+    """The name of a memory format, given to the function `name`."""
+    if layout.__class__ is not memory_format:
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+    return layout.name
+
+
 def in_layout(input: Any, layout: Any) -> builtins.bool:
     """Whether the elements lie in the order of a memory format, without gaps."""
     array = input.array
@@ -184,6 +191,8 @@ class Conversion:
             dtype = BY_TYPE_NAME[dtype]
         elif isinstance(dtype, builtins.type):
             dtype = _of_class(dtype)
+        elif not isinstance(dtype, _d.dtype):
+            raise TypeError("dtype must be a type, str, or dtype object")
         return self.to(dtype)
 
     @asks

@@ -34,7 +34,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
-from .constants import sparse_coo, strided
+from .constants import memory_format, sparse_coo, strided
 from .looping import on_values
 from .overridable import resolve
 
@@ -57,9 +57,9 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
     t = wrap(array)
     if ACTIVE:
         t = born(t if LOCAL.observer is None else _heard(t))
-    if requires_grad:
+    if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
-            raise TypeError(f"argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+            raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         t._requires_grad = True
@@ -95,6 +95,20 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     t = born_like(settle(input), shape, make)
     t.requires_grad = requires_grad
     return t
+
+
+def no_pinned(name: str, pin_memory: Any) -> None:
+    """Refuse memory that is pinned for a device, of which there is none."""
+    if pin_memory is not True:
+        raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
+    raise no_pinned_memory()
+
+
+def named_size(size: Any, name: str) -> tuple[Any, ...]:
+    """The `size` of a creation function, given by name: then it has to be a list."""
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {type_of(size)}")
+    return (size,)
 
 
 _NEED_A_SIZE = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
@@ -276,16 +290,17 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All zeros."""
-    if pin_memory:
-        raise no_pinned_memory()
     try:
         if ACTIVE:
             meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("zeros", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
         if layout is not None and layout is not strided:
-            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted, layout, requires_grad, None, device)
+            shape = shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros")
+            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
         make: Any = np.zeros if device is None or not check_device(device) else made
-        return finish(make(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
+        return finish(make(shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros"), wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -293,15 +308,15 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All ones."""
-    if pin_memory:
-        raise no_pinned_memory()
     try:
         if ACTIVE:
             meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("ones", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
         _check_strided(layout, "ones")
         make: Any = np.ones if device is None or not check_device(device) else made
-        return finish(make(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
+        return finish(make(shape_of(sizes if size is MISSING else named_size(size, "ones"), "ones"), wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -309,16 +324,17 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
 def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory."""
-    if pin_memory:
-        raise no_pinned_memory()
     try:
         if ACTIVE:
             meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("empty", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
         if layout is not None and layout is not strided:
-            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "empty"), wanted, layout, requires_grad, None, device)
+            shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
+            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
-        array = make(shape_of(sizes if size is MISSING else (size,), "empty"), wanted)
+        array = make(shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty"), wanted)
         return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -327,6 +343,8 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 def in_format(input: Any, layout: Any) -> Any:
     """What a tensor like `input`, in a memory format, is made like."""
     kind: Any = input.array.__class__
+    if layout.__class__ is not memory_format:
+        raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.name == "preserve_format" or kind not in _ARRAYS:
         return input
     array = input.array
@@ -368,16 +386,16 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
          pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """One value everywhere; the dtype is the value's unless given."""
-    if pin_memory:
-        raise no_pinned_memory()
     if isinstance(fill_value, TensorBase):
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
     elif isinstance(fill_value, np.generic):
         fill_value = plain_number(fill_value)
-    elif isinstance(fill_value, (tuple, list)):
+    elif not isinstance(fill_value, (int, float, complex)):
         raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
+    if pin_memory is not False and pin_memory is not None:
+        no_pinned("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._dispatch.call import wrap
 from .._dispatch.device import CPU, as_device, device
+from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 
@@ -50,6 +51,8 @@ class Generator:
 
     def manual_seed(self, seed: int) -> Generator:
         """Start again from `seed`."""
+        if not isinstance(seed, int) or seed is True or seed is False:
+            raise RuntimeError(f"manual_seed expected a long, but got {type_of(seed)}")
         self.stream.manual_seed(_checked_seed(seed))
         return self
 
@@ -69,7 +72,9 @@ class Generator:
 
     def set_state(self, new_state: Any) -> Generator:
         """Take over a state."""
-        if not isinstance(new_state, TensorBase) or new_state.array.dtype != np.uint8:
+        if not isinstance(new_state, TensorBase):
+            raise TypeError(f"expected a torch.ByteTensor, but got {type_of(new_state)}")
+        if new_state.array.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
         self.stream.set_state(new_state.array)
         return self
@@ -105,7 +110,7 @@ def _checked_seed(seed: Any) -> int:
 
 def manual_seed(seed: int) -> Generator:
     """Start the default stream again from `seed`."""
-    return default_generator.manual_seed(seed)
+    return default_generator.manual_seed(int(seed))
 
 
 def seed() -> int:

@@ -14,7 +14,7 @@ from .._dispatch.device import check_device
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from .._dispatch.tensor import put_array, wrap_as
+from .._dispatch.tensor import TensorBase, put_array, wrap_as
 from .._dispatch.versions import bump
 from .printing import tensor_repr
 
@@ -126,6 +126,8 @@ class Interop:
         return self.flip(0) if self.array.ndim else self
 
     def __contains__(self: Any, element: Any) -> bool:
+        if not isinstance(element, (TensorBase, int, float, complex)):
+            raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
         return bool((element == self).any().item())
 
     def __format__(self: Any, format_spec: str) -> str:

@@ -126,6 +126,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
         if not _fits(kind, value):
             if not native:  # which Python finds out when it asks for an attribute
+                if hasattr(value, argument):
+                    continue
                 return AttributeError(f"'{type_of(value)}' object has no attribute '{argument}'")
             return (_mismatch(native, argument, max(position - 1, 0), kind.partition("+")[0], value, position > 0) if argument
                     else wrong_combination(native, args, kwargs))

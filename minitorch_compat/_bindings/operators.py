@@ -138,72 +138,96 @@ class Operators:
     def __iadd__(self, other: Any) -> Tensor:
         try:
             return _add_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__iadd__", (self, other))
 
     def __isub__(self, other: Any) -> Tensor:
         try:
             return _sub_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__isub__", (self, other))
 
     def __imul__(self, other: Any) -> Tensor:
         try:
             return _mul_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__imul__", (self, other))
 
     def __itruediv__(self, other: Any) -> Tensor:
         try:
             return _div_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__itruediv__", (self, other))
 
     def __ifloordiv__(self, other: Any) -> Tensor:
         try:
             return _floor_divide_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__ifloordiv__", (self, other))
 
     def __imod__(self, other: Any) -> Tensor:
         try:
             return _remainder_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__imod__", (self, other))
 
     def __ipow__(self, other: Any) -> Tensor:
         try:
             return pow_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__ipow__", (self, other))
 
     def __iand__(self, other: Any) -> Tensor:
         try:
             return _bitwise_and_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__iand__", (self, other))
 
     def __ior__(self, other: Any) -> Tensor:
         try:
             return _bitwise_or_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__ior__", (self, other))
 
     def __ixor__(self, other: Any) -> Tensor:
         try:
             return _bitwise_xor_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__ixor__", (self, other))
 
     def __ilshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_left_shift_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__ilshift__", (self, other))
 
     def __irshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_right_shift_(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__irshift__", (self, other))
 

@@ -10,7 +10,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
 from .._ops.einsum import EINSUM, TENSORDOT
 from .._ops.namespace import ARRAYS
-from ._support import check_members, takes_tensor, unrecorded, write_out
+from ._support import check_members, is_whole, misplaced, takes_tensor, unrecorded, write_out
 from .overridable import ask_all, refuse
 from .signatures import named
 
@@ -119,6 +119,8 @@ def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tens
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if dim.__class__ is not int and not is_whole(dim):
+        misplaced("softmax", "dim", "int", dim)
     x = input if dtype is None else input.to(None, dtype)  # type: ignore[attr-defined]
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
@@ -127,6 +129,8 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if dim.__class__ is not int and not is_whole(dim):
+        misplaced("log_softmax", "dim", "int", dim)
     x = input if dtype is None else input.to(None, dtype)  # type: ignore[attr-defined]
     return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 

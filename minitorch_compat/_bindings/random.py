@@ -25,13 +25,16 @@ from .._dispatch.inplace import check_overlap, check_writable, overwriting, over
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination
+from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
 from ._support import MISSING, into, is_whole, resize_array, takes_tensor
-from .creation import _heard, dtype_for, finish, ghost_like, in_format, of_cpu, shape_of, without_values
+from .constants import layout as layout_type
+from .constants import strided
+from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, no_pinned, of_cpu, shape_of, without_values
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import ask_all, asks, resolve
 
@@ -84,17 +87,25 @@ def drawn_from(input: Any, make: Any, result: Any) -> Any:
     return born_batched(lambda shape: make(full).reshape(shape), result(input.array.shape), batches)
 
 
+def _no_layout(name: str, value: Any) -> None:
+    if value.__class__ is not layout_type:
+        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(value)}")
+    raise UnsupportedError(f"{name} makes strided tensors only")
+
+
 def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uniform values in [0, 1)."""
-    if pin_memory:
-        raise no_pinned_memory()
     try:
         if ACTIVE:
             meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("rand", pin_memory)
+        if layout is not None and layout is not strided:
+            _no_layout("rand", layout)
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         _need_floating(wanted, "check_uniform_bounds")
-        shape = shape_of(sizes if size is MISSING else (size,), "rand")
+        shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
         return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), wanted,
                        requires_grad, device, out)
     except Exception as error:
@@ -104,16 +115,18 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
 def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values of mean 0 and variance 1."""
-    if pin_memory:
-        raise no_pinned_memory()
     try:
         if ACTIVE:
             meet(())
         if out is not None and out.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("randn", pin_memory)
+        if layout is not None and layout is not strided:
+            _no_layout("randn", layout)
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         _need_floating(wanted, "normal_kernel_cpu")
-        shape = shape_of(sizes if size is MISSING else (size,), "randn")
+        shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
         if out is not None:
             return _sized(out, shape).normal_(generator=generator)
         return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
@@ -267,6 +280,8 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The numbers from 0 to n - 1 in random order."""
+    if n.__class__ is not int and not is_whole(n):
+        raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     if pin_memory:
         raise no_pinned_memory()
     if n < 0:

@@ -98,6 +98,8 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
     if dim is MISSING:
         dim = everything(name, (input,), keepdim and unbiased is not None)
     if unbiased is not None and correction is MISSING:
+        if unbiased.__class__ is not bool:
+            raise wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
     step = 1 if correction is MISSING or correction is None else correction
     return call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)

@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 from .._dispatch.device import device as _device
+from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 
 
@@ -64,8 +65,8 @@ def _positive(num: Any, name: str) -> int:
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Remembered; every algorithm here is deterministic."""
-    if mode.__class__ is not bool:
-        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type(mode).__name__}")
+    if mode is not True and mode is not False:
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_of(mode)}")
     _Settings.deterministic, _Settings.deterministic_warn_only = bool(mode), bool(mode and warn_only)
 
 

@@ -20,7 +20,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor
-from .conversion import copied_in_order, in_layout
+from .conversion import copied_in_order, format_name, in_layout
 from .misfits import check_native
 from .overridable import ask_all, asks, refuse
 
@@ -545,19 +545,19 @@ class ShapeMethods:
 
     def contiguous(self: Any, *, memory_format: Any = None) -> Tensor:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
-        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+        if memory_format is not None and format_name(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self.array.flags.c_contiguous else copied_in_order(self)
 
     def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
-        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+        if memory_format is not None and format_name(memory_format, "is_contiguous") in CHANNELS_LAST:
             return in_layout(self, memory_format)
         return self.array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
-        return _clone(self, None if memory_format is None or memory_format.name == "preserve_format" else memory_format)
+        return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         """Sum down to a shape that broadcasts to this one."""
@@ -578,10 +578,10 @@ class ShapeMethods:
         """All elements in one dimension."""
         return ravel(self)
 
-    def squeeze(self: Any, dim: Any = MISSING) -> Tensor:
+    def squeeze(self: Any, dim: Any = MISSING, *further: Any) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         try:
-            return squeeze(self, dim)
+            return squeeze(self, (dim, *further) if further else dim)
         except Exception as error:
             refuse(error)
 

@@ -20,6 +20,7 @@ from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
+from .._dispatch.refusals import type_of
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
@@ -207,6 +208,8 @@ class TensorMethods(TensorBase):
             forbid(_IN_TRANSFORM)
             if LOCAL.functionalizing:
                 raise RuntimeError(_IN_TRANSFORM)
+        if requires_grad.__class__ is not bool:
+            refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
         try:
@@ -549,6 +552,8 @@ class TensorMethods(TensorBase):
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
         """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
+        if require_grad.__class__ is not bool:
+            raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
         _check_dispatch(cls)
         out = wrap_as(cls, data.array)
         out._counter = counter_of(data)

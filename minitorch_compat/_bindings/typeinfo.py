@@ -9,6 +9,7 @@ from .._array import dtypes as _np
 from .._dispatch import dtype as _d
 from .._dispatch.lifting import representative
 from .._dispatch.tensor import TensorBase
+from ._support import MISSING
 
 _PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
 
@@ -51,8 +52,8 @@ class finfo:
     __module__ = "torch"
     _info: Any
 
-    def __init__(self, type: Any = None) -> None:
-        given = _d.get_default_dtype() if type is None else _dtype_argument(type, "finfo", "type", 1)
+    def __init__(self, type: Any = MISSING) -> None:
+        given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
         if not (given.is_floating_point or given.is_complex):
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
         if given.array_dtype is None and given.name in _SMALL_FLOATS:

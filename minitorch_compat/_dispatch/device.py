@@ -77,7 +77,11 @@ def _parts(text: str) -> tuple[str, int | None]:
 
 
 def builtin_name(value: Any) -> str:
-    return value.__class__.__name__
+    """What PyTorch's messages call the type of a value."""
+    kind = value.__class__
+    if kind.__module__ == "numpy":
+        return f"numpy.{kind.__name__.rstrip('_')}"
+    return f"torch.{kind.__name__}" if kind.__module__ == "torch" and kind.__name__ != "Tensor" else kind.__name__
 
 
 def as_device(value: Any) -> device:

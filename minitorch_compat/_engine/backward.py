@@ -52,6 +52,9 @@ def backward(
     Raises RuntimeError for a tensor without history, a missing or misshaped cotangent, or a graph that was used up.
     https://docs.pytorch.org/docs/stable/generated/torch.autograd.backward.html
     """
+    for value in (retain_graph, create_graph):
+        if value.__class__ is not bool and value is not None:
+            flag(value)
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
@@ -131,6 +134,8 @@ def grad(
     gradient is then None) or `materialize_grads` (zeros).
     https://docs.pytorch.org/docs/stable/generated/torch.autograd.grad.html
     """
+    if allow_unused.__class__ is not bool and allow_unused is not None:
+        flag(allow_unused)
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
     if not only_inputs:

@@ -7,8 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-import numpy as np
-
+from .._dispatch.refusals import type_of
 from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import counter_of
@@ -128,8 +127,8 @@ class set_grad_enabled(_Mode):
     """Turn recording on or off: at once when called, and until the block ends as a context manager."""
 
     def __init__(self, mode: bool) -> None:
-        if not isinstance(mode, (bool, np.bool_)):
-            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type(mode).__name__}")
+        if mode is not True and mode is not False:
+            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_of(mode)}")
         self.mode = mode
         self.prev = set_recording(bool(mode))
 

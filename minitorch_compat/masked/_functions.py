@@ -11,14 +11,17 @@ import numpy as np
 
 from .._array.dtypes import is_floating
 from .._bindings import functions as ops
+from .._bindings._support import as_scalar
+from .._bindings.misfits import check_native
 from .._dispatch.dtype import of
+from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 
 
 def _check(input: Any, attribute: str = "dtype") -> None:
     if not isinstance(input, TensorBase):
-        # As in PyTorch, where the first look at the argument fails.
-        raise AttributeError(f"'{type(input).__name__}' object has no attribute '{attribute}'")
+        # As in PyTorch, where the first look at the argument fails; numpy's have a dtype and a shape.
+        raise AttributeError(f"'{type_of(input)}' object has no attribute '{'layout' if hasattr(input, attribute) else attribute}'")
 
 
 def _one_dim(ndim: int, dim: int) -> int:
@@ -33,8 +36,10 @@ def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
     """The dimensions to reduce, counted from the left; all if there are none."""
     if dim is None or (isinstance(dim, (tuple, list)) and not dim):
         return tuple(range(ndim))
+    if isinstance(dim, np.generic):  # which numpy compares with the empty tuple
+        raise ValueError("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
     found = []
-    for d in (dim if isinstance(dim, (tuple, list)) else (dim,)):
+    for d in ((dim,) if isinstance(dim, int) else dim):
         place = _one_dim(ndim, d)
         if place in found:
             raise RuntimeError(f"dim={place} appears multiple times in the list of dims")
@@ -44,6 +49,7 @@ def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
 
 def _full_mask(input: Any, mask: Any) -> Any:
     """The mask as booleans in the shape of the input."""
+    _check(mask, "shape")
     if mask.ndim > input.ndim:
         raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)")
     if mask.shape != input.shape:
@@ -107,13 +113,13 @@ def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """Sums of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
-    return ops.cumsum(_fill(input, mask, 0), _one_dim(input.ndim, dim), dtype=dtype or input.dtype)
+    return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """Products of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
-    return ops.cumprod(_fill(input, mask, 1), _one_dim(input.ndim, dim), dtype=dtype or input.dtype)
+    return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
@@ -136,7 +142,7 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
     if isinstance(dim, int):
-        _one_dim(input.ndim, dim)
+        _dims(input.ndim or 1, dim)
     filled = _fill_beyond("argmax", input, -1, mask)
     return ops.argmax(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
@@ -145,7 +151,7 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
     if isinstance(dim, int):
-        _one_dim(input.ndim, dim)
+        _dims(input.ndim or 1, dim)
     filled = _fill_beyond("argmin", input, 1, mask)
     return ops.argmin(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
@@ -161,6 +167,8 @@ def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     if dtype is None and input.array.dtype.kind in "biu":
         raise ValueError("mean(): Could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
                          f"Got: {input.dtype}")
+    if mask is not None:
+        check_native("sum", input, dim=dim, keepdim=bool(keepdim))
     count = sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim, mask=mask)
     return sum(input, dim, keepdim=keepdim, dtype=dtype, mask=mask) / count
 
@@ -168,7 +176,7 @@ def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
     """The middle of the admitted elements, the lower of two; NaN where there is none."""
     _check(input)
-    dim = _one_dim(input.ndim, dim)
+    dim = _dims(input.ndim or 1, dim)[0]
     if is_floating(input.array.dtype):
         return ops.nanmedian(_fill(_reducing(input, dtype), mask, math.nan), dim, bool(keepdim)).values
     if mask is None:
@@ -196,7 +204,9 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
     _check(input)
     if unbiased is not None and correction is not None:
         raise AssertionError("Only one of unbiased and correction may be given")
-    taken = 1 if correction is None and unbiased is not False else correction or 0
+    if mask is not None:
+        check_native("sum", input, dim=dim, keepdim=bool(keepdim))
+    taken = 1 if correction is None and unbiased is not False else as_scalar(correction or 0) * 1
     count = _count(input, dim, mask)
     average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
     away = ops.sub(input, average)
@@ -224,7 +234,7 @@ def std(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction
 
 def _single(input: Any, dim: Any) -> int:
     """The one dimension of a normalisation."""
-    return _one_dim(input.ndim, dim[0] if isinstance(dim, (tuple, list)) and len(dim) == 1 else dim)
+    return _dims(input.ndim or 1, dim)[0]
 
 
 def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
@@ -268,5 +278,6 @@ def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any 
     """log of the sum of exp of the admitted elements; as in PyTorch in the input's dtype, integers too, unless `dtype` is given."""
     _check(input)
     dims = _dims(input.ndim, dim)
+    check_native("logsumexp", input, dims, keepdim=keepdim)
     filled = input if mask is None else _fill(input, mask, _least("logsumexp", input))
     return ops.logsumexp(_reducing(filled, dtype), dims, keepdim=bool(keepdim)).to(dtype or input.dtype)

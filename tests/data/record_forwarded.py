@@ -75,10 +75,13 @@ def kind_of(outcomes, value):
     None if no letters do. (A tensor where a flag belongs, say: Python asks for its truth, and says that it has none.)
     """
     found = []
+    trials = TRIALS
+    if outcomes["odd"] not in ("", "?") and not outcomes["odd"][0]:  # for want of an attribute: numpy's numbers have some that tensors have
+        trials = {name: trial for name, trial in TRIALS.items() if not name.startswith("np")}
     for kind in (letters + none for letters in KINDS for none in ("", "?")):
-        extra = "".join(admitting[:1] or "!" for name, (_, admitting) in TRIALS.items()
+        extra = "".join(admitting[:1] or "!" for name, (_, admitting) in trials.items()
                         if outcomes[name] in ("", "?") and not any(letter in kind for letter in admitting))
-        if fits(kind, value) and not any(letter in kind + extra for name, (_, admitting) in TRIALS.items()
+        if fits(kind, value) and not any(letter in kind + extra for name, (_, admitting) in trials.items()
                                          if outcomes[name] not in ("", "?") for letter in admitting) and "!" not in extra:
             found.append((len(extra), kind + "+" * bool(extra) + extra))
     return min(found)[1] if found else None

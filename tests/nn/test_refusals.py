@@ -18,7 +18,6 @@ OTHER_TEXT = {
     "unfold dims": "the dimensions are named, not an index into them",
     "Conv2d padding": "PyTorch prints a set, whose order changes from run to run",
     "pad_sequence": "the sequences are compared, not what becomes of the second",
-    "mse_loss list": "the attribute that is looked for first is another one",
 }
 
 

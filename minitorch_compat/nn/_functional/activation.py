@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._bindings import functions as ops
-from ..._bindings._support import as_scalar, write_out
+from ..._bindings._support import as_scalar, is_whole, write_out
 from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
 from ..._dispatch.call import caller, wrap
@@ -15,6 +15,7 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, values_of
+from ..._dispatch.refusals import wrong_type
 from ..._ops.op import OPS
 from .arguments import complains_as, wants_tensor
 
@@ -50,6 +51,8 @@ def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     """exp(input), scaled to sum to 1 along `dim`."""
     if dim is None:
         dim = _implicit_dim("softmax", input.array.ndim)
+    elif dim.__class__ is not int and not is_whole(dim):
+        raise wrong_type("softmax", "dim", 1, "int", dim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from ..._bindings.misfits import check_native
 from .._torch import Tensor, dtypes, ops
 
 __all__ = [
@@ -177,6 +178,7 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
     tensors = list(sequences.unbind(0)) if isinstance(sequences, Tensor) else list(sequences)
     if not tensors:
         raise RuntimeError("received an empty list of sequences")
+    check_native("pad_sequence", tensors, batch_first, padding_value, padding_side)
     longest = max(t.size(0) for t in tensors)
     padded = []
     for t in tensors:
