@@ -9,17 +9,23 @@ from .record import edge_of, note_origin
 from .state import LOCAL, Anomaly
 
 
-class NotImplementedNode(Node):
+class Refusing(Node):
     """Where backward ends in an error."""
 
-    __slots__ = ("_what",)
-    _what: str
+    __slots__ = ("text",)
+    text: str
+
+
+class NotImplementedNode(Refusing):
+    """That of a function without a derivative, which `text` names."""
+
+    __slots__ = ()
 
     def name(self) -> str:
         return "torch::autograd::NotImplemented"
 
     def apply(self, _cotangents: Any, _space: Any) -> Any:
-        raise RuntimeError(f"derivative for {self._what} is not implemented")
+        raise RuntimeError(f"derivative for {self.text} is not implemented")
 
 
 def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) -> Any:
@@ -34,31 +40,36 @@ def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) ->
 
 def hang_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any], *, alone: bool = False) -> None:
     """Make of such a node the history of `outs`; if they stand `alone`, they are views no more."""
-    nodes, slots = zip(*edges, strict=True)
-    node = NotImplementedNode(nodes, slots if any(slots) else None)
-    node._what = what
-    node.metas = tuple((t.array.shape, t.array.dtype) for t in outs)
-    node.shape = None
-    for slot, t in enumerate(outs):
-        t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
-        if alone:
+    _hung(NotImplementedNode, what, edges, outs)
+    if alone:
+        for t in outs:
             t._view = None
+
+
+def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], outs: Sequence[Any]) -> None:
+    """Make a node of `kind` the history of `outs`, of which some may be None."""
+    nodes, slots = zip(*edges, strict=True)
+    node = kind(nodes, slots if any(slots) else None)
+    node.text, node.shape = text, None
+    node.metas = tuple(((), None) if t is None else (t.array.shape, t.array.dtype) for t in outs)
+    for slot, t in enumerate(outs):
+        if t is not None:
+            t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
     if Anomaly.enabled:
         note_origin(node)
 
 
-class Error(Node):
-    """Where backward ends in an error that somebody asked for."""
+class Error(Refusing):
+    """That of somebody who asked for an error, which says `text`."""
 
-    __slots__ = ("_text",)
+    __slots__ = ()
     __module__ = "builtins"
-    _text: str
 
     def name(self) -> str:
         return "torch::autograd::Error"
 
     def apply(self, _cotangents: Any, _space: Any) -> Any:
-        raise RuntimeError(self._text)
+        raise RuntimeError(self.text)
 
 
 def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
@@ -66,11 +77,5 @@ def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
     outs = tuple(None if t is None else t.detach() for t in inputs)
     if not LOCAL.grad or not any(t is not None and t.requires_grad for t in inputs):
         return outs
-    nodes, slots = zip(*((None, 0) if t is None else edge_of(t) for t in inputs), strict=True)
-    node = Error(nodes, slots if any(slots) else None)
-    node._text = text
-    node.metas = tuple(((), None) if t is None else (t.array.shape, t.array.dtype) for t in outs)
-    for slot, out in enumerate(outs):
-        if out is not None:
-            out._grad_fn, out._output_nr, out._requires_grad = node, slot, True
+    _hung(Error, text, ((None, 0) if t is None else edge_of(t) for t in inputs), outs)
     return outs

@@ -15,6 +15,15 @@ def test_a_delayed_error_waits_for_backward() -> None:
         y.sum().backward()
 
 
+def test_hooks_before_a_delayed_error_hear_of_their_output() -> None:
+    x, seen = torch.ones(2, requires_grad=True), []
+    _, second = _functions.DelayedError("planted", 2)(x, x * 2)
+    second.register_hook(lambda g: seen.append(g.tolist()))
+    with pytest.raises(RuntimeError, match="planted"):
+        (second * torch.tensor([1.0, 2.0])).sum().backward()
+    assert seen == [[1.0, 2.0]]
+
+
 def test_an_undefined_gradient_reaches_no_leaf() -> None:
     x = torch.ones(2, requires_grad=True)
     _functions.UndefinedGrad()(x * 2).sum().backward()
