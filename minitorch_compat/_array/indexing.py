@@ -424,6 +424,8 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
         return np.asarray(value != 0)
     if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
         return np.array(value, dtype)
+    if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:
+        value = value.real
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around

@@ -31,7 +31,9 @@ def plain_number(value: Any) -> Any:
 
 
 def real_beside(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A number that an op does not promote; RuntimeError if it is complex and the tensors' dtype is not."""
+    """A number that an op does not promote; RuntimeError if it has an imaginary part and the tensors' dtype has none."""
     if value.__class__ is complex and dtype.kind != "c":
+        if value.imag == 0:
+            return value.real
         raise RuntimeError(f"value cannot be converted to type {c_name(dtype)} without overflow")
     return value

@@ -1,7 +1,6 @@
 """Undo broadcasting: sum an array down to the shape it was broadcast from."""
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -16,13 +15,16 @@ def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> n
     extra = g.ndim - len(shape)
     if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
         return column_sums(g)
-    if extra < 0:
-        return np.broadcast_to(g, shape)
-    axes = (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
-    if axes:
-        g = _sum(g, axes, not extra)
+    axes = () if extra < 0 else (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
+    if not axes:
+        return g if g.shape == shape else _grown(g, shape)
+    kept = g.shape[extra:]
+    g = _sum(g, axes, not extra and g.size <= _FEW)
+    if not g.flags.c_contiguous:
+        g = np.ascontiguousarray(g)  # numpy keeps the order of what was summed, PyTorch does not
     if g.shape != shape:
-        g = g.reshape(shape) if g.size == math.prod(shape) else _grown(g, shape)
+        kept = tuple(1 if n == 1 else m for n, m in zip(shape, kept, strict=True))
+        g = g.reshape(shape) if kept == shape else _grown(g.reshape(kept), shape)
     return g
 
 
@@ -34,6 +36,6 @@ def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndar
                            f"{list(shape)}") from None
 
 
-def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], keepdims: bool) -> np.ndarray[Any, np.dtype[Any]]:
-    fast = None if keepdims and g.size <= _FEW else outer_sums(g, axes)
-    return np.add.reduce(g, axis=axes, keepdims=keepdims) if fast is None else fast  # type: ignore[call-overload]
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], few: bool) -> np.ndarray[Any, np.dtype[Any]]:
+    fast = None if few else outer_sums(g, axes)
+    return np.add.reduce(g, axis=axes) if fast is None else fast

@@ -414,7 +414,7 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
-    lossy = value.dtype.kind == "c" and dtype.kind != "c" or dtype.kind in "iu" and value.dtype != dtype
+    lossy = value.dtype.kind == "c" and dtype.kind != "c" and name != "fill_" or dtype.kind in "iu" and value.dtype != dtype
     return number(value.item(), dtype) if lossy else value.astype(dtype)
 
 

@@ -24,6 +24,7 @@ from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump
 from .._ops.batching import aligned
 from .._ops.op import OPS
+from .out_memory import NEVER_THE_INPUT, read_together, refuse_shared
 from .out_texts import SPEAK_OF_DEVICE, check_count, check_type, gradient_refusal
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -176,19 +177,16 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     if name in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0].array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
+    refuse_shared(name, outs, args)
     first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
             check_overlap(o.array, ())
         if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
-            if name in _NEVER_THE_INPUT:
+            if name in NEVER_THE_INPUT:
                 raise RuntimeError(PARTLY)
             if first and o.array.shape != r.array.shape:
                 raise RuntimeError(f"output with shape {list(o.array.shape)} doesn't match the broadcast shape {list(r.array.shape)}")
-
-
-#: Ops that do not take `out` for one of their arguments, of whatever shape the result is.
-_NEVER_THE_INPUT = frozenset({"gather", "masked_select", "index_select", "take", "outer", "ger", "stack"})
 
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
@@ -203,7 +201,7 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
         with grad_mode(False):
             o.copy_(r)
     else:
-        _copy_into(o, concrete_array(r.array), [a for a in args if not isinstance(getattr(a, "array", None), Lifted)])
+        _copy_into(o, concrete_array(r.array), [a for a in read_together(_name(call), args) if not isinstance(getattr(a, "array", None), Lifted)])
 
 
 def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:

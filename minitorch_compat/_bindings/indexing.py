@@ -200,7 +200,7 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
     if not value.array.shape and view.array.shape:
-        view.fill_(value) if isinstance(value.array, Lifted) else inplace(OPS["fill_tensor"], view, value.to(x.dtype))
+        view.fill_(value) if isinstance(value.array, Lifted) else inplace(OPS["fill_tensor"], view, value)
         return
     if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
         expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment

@@ -75,6 +75,8 @@ class MiscMethods:
             if value.array.__class__ is not np.ndarray or LOCAL.grad and (value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
             value = value.array.item()
+            if value.__class__ is complex and self.array.dtype.kind != "c":
+                value = value.real  # of a number PyTorch refuses an imaginary part, of a tensor it does not
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)
@@ -213,16 +215,8 @@ class MiscMethods:
 
 
 def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
-    try:
-        return f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, source))}"
-    except ValueError:
-        if len(source) > len(shape):
-            return f"output with shape {list(shape)} doesn't match the broadcast shape {list(source)}"
-    for back in range(1, len(source) + 1):
-        if source[-back] not in (1, shape[-back]):
-            return (f"The size of tensor a ({shape[-back]}) must match the size of tensor b ({source[-back]}) at non-singleton dimension "
-                    f"{len(shape) - back}")
-    raise AssertionError("the shapes fit")
+    return (broadcast_message([shape, source])
+            or f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, source))}")
 
 
 def equal(input: Any, other: Any) -> bool:

@@ -23,13 +23,13 @@ from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.record import edge_of
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
-from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
+from .._dispatch.tensor import TensorBase, alias, mark_inference, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.op import OPS, overload
-from ._support import missing_argument
+from ._support import MISSING, missing_argument
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
 
@@ -65,6 +65,8 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
         raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
     out = alias(x, type(_alias(x)))
+    if LOCAL.inference:
+        mark_inference(out)  # other views of a normal tensor are normal ones
     if a.dtype is wanted:
         return out
     if a.itemsize != wanted.itemsize:
@@ -289,13 +291,15 @@ class ReshapingMethods:
         return _resized(self, tuple(tensor.size()))
 
     @asks
-    def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    def set_(self: Any, source: Any = MISSING, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
+        array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
         recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
         if recorded:
             check_writable(self)
-        array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        elif self._view is not None:  # which it is not from here on
+            self._requires_grad, self._view = bool(self.requires_grad), None
         edge = edge_of(self) if recorded else None
         put_array(self, array)
         bump(self)
@@ -355,8 +359,10 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
-    if source is None:
+    if source is MISSING:
         return np.empty(0, dtype)
+    if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
+        raise wrong_combination("set_", (source,), {})
     if isinstance(source, TensorBase):
         if is_ghost(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")

@@ -349,13 +349,13 @@ class TensorMethods(TensorBase):
 
     def detach_(self: Any) -> Tensor:
         """Forget the history, in place."""
+        if LOCAL.inference:
+            return self  # as in PyTorch: it belongs to what is not done there
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
                                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
                                "detach_() cannot be called on these gradients. To fix this error, please refer to the "
                                "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
-        if LOCAL.inference:
-            return self  # as in PyTorch: it belongs to what is not done there
         hooks = self._backward_hooks
         if self._grad_fn is not None:
             detached(self)

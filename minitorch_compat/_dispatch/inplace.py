@@ -151,8 +151,17 @@ _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
                **dict.fromkeys(("index_fill_value", "index_fill_tensor"), ("index_fill_", "mask] = scalar"))}
 
 
+#: Those whose arguments may share nothing with what they write: they read and write it place by place.
+_APART = frozenset({"index_add", "index_copy", "index_reduce", "scatter_tensor", "scatter_value", "scatter_add", "scatter_reduce_of",
+                    "put_flat", "index_fill_value", "index_fill_tensor"})
+
+
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
+    if op.name in _APART:
+        for t in args:
+            if isinstance(t, TensorBase):
+                check_apart(a, t.array)
     if op.name not in _OVERLAP_ALLOWED:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
         read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
@@ -165,9 +174,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     if op.name in _MASKED:
         _check_parts(a, args[:1])
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
-        value = _memory(args[0].array)
-        if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
-            raise RuntimeError(PARTLY)
+        check_apart(a, args[0].array)
 
 
 def _as_they_are(args: Any) -> list[Any]:
@@ -198,6 +205,13 @@ def _check_parts(a: Any, args: Any) -> None:
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
             raise RuntimeError(PARTLY)
+
+
+def check_apart(a: Any, b: Any) -> None:
+    """Refuse to write into the dense array `a` if it shares any memory with the dense array `b`."""
+    a, b = _memory(a), _memory(b)
+    if b.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, b) and is_dense(a) and is_dense(b):
+        raise RuntimeError(PARTLY)
 
 
 def _memory(array: Any) -> Any:

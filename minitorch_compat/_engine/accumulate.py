@@ -16,7 +16,7 @@ from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_at
 from .._dispatch.state import Classes
-from .._dispatch.tensor import ANY_DTYPE, TensorBase, put_array
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
@@ -68,6 +68,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
     PyTorch would have written into `g` `writes` times: the version of a gradient that is kept.
     """
     meta = leaf._meta
+    if leaf._requires_grad is MAYBE:
+        return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):
         received, g = g, run_tensor_hooks(leaf, g, space)
         if g is not received:
@@ -76,7 +78,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
         if meta.node_hooks is not None:
             g = run_pre_hooks(meta.node_hooks, g, space)
     if leaf._requires_grad is not True:
-        return  # turned off since, or a view that was taken where nothing is recorded: no gradient ends there
+        return  # turned off since
     if g is not None:
         if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
             g = space.fit(g, g.shape, meta.grad_dtype)

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._array.dtypes import tensor_type
 from .._array.pending import Pending
+from .._dispatch.call import TENSORS
 from .._dispatch.lifting import Lifted
 from .._dispatch.node import AccumulateGrad, Node, visible_inputs
 from .._dispatch.state import LOCAL, Anomaly, Classes
@@ -38,7 +41,11 @@ def retain(tensor: Any, g: Any, space: Any) -> None:
     value, held = space.wrap(g), tensor._grad
     if held is not None and isinstance(held.array, Lifted) and not held.array.level.alive:
         held = None  # what a vmap that is over left behind (`is_grads_batched`), to which nothing can be added
-    tensor._grad = value.clone() if held is None else held + value
+    if held is not None:
+        tensor._grad = held + value
+    else:  # a copy in row-major order, whatever the tensor's own
+        dense = value.array.__class__ is not np.ndarray or value.array.flags.c_contiguous
+        tensor._grad = value.clone() if dense else TENSORS.contiguous(value)
 
 
 def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:

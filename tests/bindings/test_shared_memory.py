@@ -1,0 +1,83 @@
+"""Writing where an argument lies in the same memory; layouts of gradients. What is asserted here was observed at PyTorch 2.13."""
+from __future__ import annotations
+
+import pytest
+
+import minitorch_compat as torch
+
+PARTLY = "some elements of the input tensor and the written-to tensor refer to a single memory location"
+
+
+@pytest.mark.parametrize("name", ["index_add_", "index_copy_", "scatter_", "scatter_add_"])
+@pytest.mark.parametrize("part", [slice(None), slice(1), slice(1, 3)], ids=str)
+def test_picking_refuses_its_own_memory(name, part):
+    x = torch.arange(6.0)
+    source = x[part]
+    with pytest.raises(RuntimeError, match=PARTLY):
+        getattr(x, name)(0, torch.arange(len(source)), source)
+    assert x.tolist() == [0, 1, 2, 3, 4, 5]
+    assert x._version == 0
+
+
+def test_joining_refuses_its_own_memory():
+    x = torch.arange(6.0)
+    with pytest.raises(RuntimeError, match=PARTLY):
+        torch.cat([x[:3], torch.zeros(3)], out=x)
+    with pytest.raises(RuntimeError, match=PARTLY):
+        torch.gather(x, 0, torch.tensor([1]), out=x[:1])
+    assert x.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_reductions_may_write_into_their_argument():
+    x = torch.arange(6.0)
+    assert torch.sum(x, 0, out=x[0]).item() == 15
+    assert x.tolist() == [15, 1, 2, 3, 4, 5]
+
+
+def test_layouts_of_gradients():
+    seen = []
+    y = torch.ones(2, 3, requires_grad=True) * 1
+    y.register_hook(lambda g: seen.append(g.stride()))
+    (y * torch.ones(2, 3, 2).transpose(1, 2)).sum().backward()
+    assert seen == [(3, 1)]
+    y = torch.ones(2, 3, requires_grad=True) * 1
+    y.retain_grad()
+    (y.t() * torch.ones(3, 2)).sum().backward()
+    assert y.grad.stride() == (3, 1)
+
+
+def test_gradients_of_another_shape_are_refused():
+    y = torch.ones(2, 3, requires_grad=True) * 1
+    with torch.no_grad():
+        y.t_()
+    with pytest.raises(RuntimeError, match=r"got \[3, 2\] but expected shape compatible with \[2, 3\]"):
+        y.sum().backward()
+
+
+def test_a_view_without_history_hears_of_no_gradient():
+    called = []
+    x = torch.ones(2, 3, requires_grad=True) * 1
+    with torch.no_grad():
+        part = x[0]
+    part.register_hook(called.append)
+    (part.sum() + x.sum()).backward()
+    assert called == []
+
+
+def test_set_takes_tensors_and_storages():
+    for source in (1.0, None, "x", [1.0]):
+        with pytest.raises(TypeError, match="invalid combination"):
+            torch.ones(3).set_(source)
+    b = torch.ones(3, requires_grad=True)
+    view = b.flatten()
+    with torch.no_grad():
+        view.set_(torch.arange(3.0))
+    b.data.mul_(2)
+    view.sum().backward()
+    assert b.grad.tolist() == [1, 1, 1]
+
+
+def test_fill_takes_complex_numbers_that_are_real():
+    assert torch.ones(2).fill_(2 + 0j).tolist() == [2, 2]
+    with pytest.raises(RuntimeError, match="without overflow"):
+        torch.ones(2).fill_(2 + 1j)
