@@ -13,7 +13,7 @@ import numpy as np
 
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
-from .._dispatch.call import caller
+from .._dispatch.call import caller, later, settle_calls
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
@@ -35,9 +35,10 @@ _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even"
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
 
-_unsafe_split, _unsafe_split_sizes = caller("unsafe_split"), caller("unsafe_split_with_sizes")
+_unsafe_split, _unsafe_split_sizes = later("unsafe_split"), later("unsafe_split_with_sizes")
 _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
-    caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
+    later(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
+settle_calls(globals())
 
 
 def sizes(args: tuple[Any, ...]) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from .._array.deferred import closed_over
 from .._array.pending import Pending, Unresolved
 from .._ops.namespace import Namespace
-from .._ops.op import OPS, Op
+from .._ops.op import OPS, Op, overload
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal
@@ -57,6 +57,47 @@ def caller(name: str) -> Callable[..., Any]:
     if known is None:
         known = CALLS[name] = call_of(OPS[name])
     return known
+
+
+class Later:
+    """Stands for what calls an op, until it is called: to make all those functions would take a tenth of an import."""
+
+    __slots__ = ("keeper", "kept", "make", "op")
+
+    def __init__(self, make: Callable[[str], Any], op: str) -> None:
+        self.make, self.op = make, op
+        self.keeper: dict[str, Any] | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        return self.made()(*args)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.made(), name)
+
+    def made(self) -> Any:
+        """The function, which takes this object's place where that is known."""
+        OPS[self.op]
+        function = self.make(self.op)
+        if self.keeper is not None:
+            self.keeper[self.kept] = function
+        return function
+
+
+def later(name: str) -> Any:
+    """What calls op `name`, made when it is first called; see `settle_calls`."""
+    return CALLS.get(name) or Later(caller, name)
+
+
+def later_as(name: str, node: str) -> Any:
+    """The same of op `name` where its nodes are called otherwise."""
+    return Later(lambda name: call_of(overload(OPS[name], node)), name)
+
+
+def settle_calls(names: dict[str, Any]) -> None:
+    """Of the globals of a module: what is made later is put in its place there, so that the calls that follow cost no more than any."""
+    for name, value in names.items():
+        if value.__class__ is Later:
+            value.keeper, value.kept = names, name
 
 
 def call_of(op: Op) -> Callable[..., Any]:
