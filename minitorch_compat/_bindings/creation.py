@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import spacing
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
-from .._array.spacing import counted, powers, spaced
 from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
@@ -566,7 +566,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
-        values = counted(first, by, count, wanted)
+        values = spacing.counted(first, by, count, wanted)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
@@ -590,11 +590,11 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     if pin_memory:
         raise no_pinned_memory()
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
-        return finish(spaced(start, end, steps, Defaults.floating), requires_grad, device)
+        return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
-    return finish(spaced(first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.spaced(first, last, steps, wanted), requires_grad, device, out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -639,7 +639,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
-    return finish(powers(base, first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.powers(base, first, last, steps, wanted), requires_grad, device, out)
 
 
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -19,7 +19,6 @@ from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.forward import zero_tangents
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lacking import without_derivative
@@ -640,6 +639,8 @@ def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))
     if t._meta is not None and t._meta.tangents:
+        from .._dispatch.forward import zero_tangents
+
         zero_tangents(t)
     return t
 

@@ -14,7 +14,6 @@ from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
 from .._dispatch.call import caller, later, later_as, settle_calls, wrap
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.forward import level_of
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
@@ -292,7 +291,7 @@ class UniqueConsecutiveBackward0(_Distinct):
 
 def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
     values = [wrap(found[0])]
-    if level_of(input) >= 0:
+    if input._meta is not None and input._meta.tangents:
         raise NotImplementedError(f"Trying to use forward AD with {kind.op_name} that does not support it because it has not been "
                                   "implemented yet.")
     if LOCAL.grad and input.requires_grad:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -67,6 +68,7 @@ class Later:
     def __init__(self, make: Callable[[str], Any], op: str) -> None:
         self.make, self.op = make, op
         self.keeper: dict[str, Any] | None = None
+        self.kept = ""
 
     def __call__(self, *args: Any) -> Any:
         return self.made()(*args)
@@ -128,23 +130,15 @@ def _make(op: Op) -> Callable[..., Any]:
     return makers.several_call(op) or (lambda *args: general_call(op, args))
 
 
-class _Makers(NamedTuple):
-    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
-
-    call_of_one: Callable[..., Any]
-    binary_call: Callable[..., Any]
-    ternary_call: Callable[..., Any]
-    several_call: Callable[..., Any]
-
-
 @cache
-def _makers() -> _Makers:
+def _makers() -> SimpleNamespace:
+    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
     from .binary import binary_call
     from .several import several_call
     from .ternary import ternary_call
     from .unary import call_of_one
 
-    return _Makers(call_of_one, binary_call, ternary_call, several_call)
+    return SimpleNamespace(call_of_one=call_of_one, binary_call=binary_call, ternary_call=ternary_call, several_call=several_call)
 
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.

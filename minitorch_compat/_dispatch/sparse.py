@@ -14,7 +14,7 @@ from .errors import explain, type_name
 from .promotion import scalar_as
 from .record import needs_mask, record
 from .sparse_forms import FORMS, NODES
-from .state import LOCAL, Classes
+from .state import LOCAL
 from .tensor import TensorBase, put_array
 from .versions import bump
 
@@ -130,8 +130,3 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         put_array(x, astype(with_sparse, x.array.dtype))
     bump(x)
     return x
-
-
-def bind_sparse(cls: type[TensorBase]) -> None:
-    """Tell dispatch the class of sparse results."""
-    Classes.sparse = cls

@@ -112,6 +112,7 @@ class Op:
         self.composite = composite
         self.kernel = kernel
         known(kernel, self, "kernel")
+        known(batch, self, "batch")
         self.promote = promote
         self.view = view
         self.jvp = jvp
