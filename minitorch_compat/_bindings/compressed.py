@@ -13,8 +13,8 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.compressed import compressed, layout_name, sampled_mm
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.errors import type_name
-from .._dispatch.sparse import bind_sparse, check_levels, named
-from .._dispatch.state import LOCAL
+from .._dispatch.sparse import check_levels, named
+from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import TensorBase, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump, counter_of
@@ -568,4 +568,4 @@ def masked(input: Any, mask: Any) -> Any:
     return TENSORS.sparse_compressed_mask(input, mask.detach())
 
 
-bind_sparse(Compressed, CompressedTensor)
+Classes.layouts[Compressed] = CompressedTensor

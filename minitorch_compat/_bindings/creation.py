@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import spacing
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
-from .._array.spacing import counted, powers, spaced
 from .._array.sparse import Coo, Sparse, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
@@ -30,7 +30,6 @@ from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination, wrong_type
-from .._dispatch.sparse import check_layout, filled_places
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
@@ -94,6 +93,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     if input.array.__class__ is Coo:
         raise refused("fill_.Scalar")
     if isinstance(input.array, Sparse):
+        from .._dispatch.sparse import filled_places
+
         return filled_places(input, make, requires_grad)
     t = born_like(settle(input), shape, make)
     t.requires_grad = requires_grad
@@ -276,6 +277,8 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
     if check_device(device):
         raise UnsupportedError("a sparse tensor of the meta device")
     if like is not None and layout is not like.layout:
+        from .._dispatch.sparse import check_layout
+
         check_layout(like, layout)
     if layout is strided:
         return finish(np.zeros(shape, dtype), requires_grad)
@@ -470,6 +473,8 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
         input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
         if isinstance(input.array, Sparse):
+            from .._dispatch.sparse import filled_places
+
             return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
         wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
         return finish_like(input, input.array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
@@ -580,7 +585,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
-        values = counted(first, by, count, wanted)
+        values = spacing.counted(first, by, count, wanted)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
@@ -604,11 +609,11 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     if pin_memory:
         raise no_pinned_memory()
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
-        return finish(spaced(start, end, steps, Defaults.floating), requires_grad, device)
+        return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
-    return finish(spaced(first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.spaced(first, last, steps, wanted), requires_grad, device, out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -653,7 +658,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
-    return finish(powers(base, first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.powers(base, first, last, steps, wanted), requires_grad, device, out)
 
 
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._array.sparse import Coo
+from .._array.sparse import Coo, Sparse
 from .._array.sparse import is_coo as is_coo_array
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype
-from .._dispatch.sparse import check_levels, is_sparse, named
-from .._dispatch.sparse_forms import softmax
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .constants import layout as Layout
@@ -63,6 +61,8 @@ def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: An
     else:
         places = _places(indices)
         held: Any = values if isinstance(values, TensorBase) else tensor(values)
+        from .._dispatch.sparse import check_levels
+
         check_levels((held,))
         if dtype is not None:
             held = held.to(dtype)
@@ -175,6 +175,8 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
 def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0) -> Any:
     """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse."""
     product = sparse_mm(mat1, mat2)
+    from .._dispatch.sparse import named
+
     return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
 
@@ -209,7 +211,15 @@ def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
         from .._dispatch.errors import type_name
 
         raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x.array.dtype)}'")
+    from .._dispatch.sparse import named
+    from .._dispatch.sparse_forms import softmax
+
     return named(softmax(x, dim, log), "SparseLogSoftmaxBackward0" if log else "SparseSoftmaxBackward0")
+
+
+def is_sparse(value: Any) -> bool:
+    """Whether `value` is a tensor of a sparse layout."""
+    return isinstance(value, TensorBase) and isinstance(value.array, Sparse)
 
 
 def is_coo(value: Any) -> bool:
@@ -303,6 +313,8 @@ class SparseMethods:
             raise RuntimeError(f"dense_to_sparse: sparse_dim argument must be in [0,{ndim}] range, but {count} is given")
         if not count and ndim:
             raise RuntimeError("dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0")
+        from .._dispatch.sparse import check_levels, named
+
         check_levels((self,))
         return named(TENSORS.sparse_from_dense(self, count), node)
 
@@ -391,6 +403,8 @@ class SparseMethods:
         if self.array.shape != mask.array.shape:
             raise RuntimeError("sparse_mask(): operands have incompatible sizes; self has size "
                                f"{list(self.shape)} but mask has size {list(mask.shape)}")
+        from .._dispatch.sparse import check_levels
+
         check_levels((self,))
         source = self if is_coo(self) else TENSORS.sparse_dense_again(self)
         return TENSORS.sparse_mask_at(source, wrap(mask.array.indices), mask.array.coalesced)

@@ -7,8 +7,7 @@ from .._array.sparse import Coo, refused
 from .._dispatch.call import TENSORS
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.overrides import disabled
-from .._dispatch.sparse import bind_sparse
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import put_array, wrap_as
 from .._dispatch.versions import bump, counter_of
 from .constants import sparse_coo
@@ -281,4 +280,4 @@ class SparseTensor(Tensor):
         return _rebuild_sparse, (self._indices(), self._values(), tuple(self.shape), self.is_coalesced())
 
 
-bind_sparse(Coo, SparseTensor)
+Classes.layouts[Coo] = SparseTensor

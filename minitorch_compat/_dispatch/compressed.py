@@ -7,7 +7,6 @@ from typing import Any
 from .._array import compressed as k
 from .._array.compressed import Compressed, refused
 from .._array.sparse import Coo, is_coo
-from .._ops import compressed as _declared  # noqa: F401 - the ops are there once it is imported
 from .._ops.op import Op
 from .call import CALLS, TENSORS, wrap
 from .errors import type_name

@@ -338,12 +338,17 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 #: Ops whose nodes PyTorch names otherwise when they are called in place.
-_IN_PLACE = {"fill_tensor": overload(OPS["fill_tensor"], "FillBackward3")}
+_NODES = {"fill_tensor": "FillBackward3"}
+
+
+@cache
+def _named_in_place(op: Op) -> Op:
+    return overload(op, _NODES[op.name])
 
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = _IN_PLACE.get(op.name) or op if op.numbered is None else recorded_as(op, args)
+    node.op = _named_in_place(op) if op.name in _NODES else op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -526,9 +531,9 @@ def in_place(name: str) -> Callable[..., Any]:
 
     Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
     """
-    op = OPS[name]
     if name not in _ARITHMETIC:
-        return partial(inplace, op)
+        return partial(inplace, OPS[name]) if OPS.declares(name) else _call.Later(in_place, name)
+    op = OPS[name]
     kernel: Any = op.kernel
 
     def call(x: Any, y: Any) -> Any:

@@ -162,8 +162,3 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         put_array(x, astype(with_sparse, x.array.dtype))
     bump(x)
     return x
-
-
-def bind_sparse(array: type, cls: type[TensorBase]) -> None:
-    """Tell dispatch of which class a tensor is whose array is of the class `array`."""
-    _LAYOUTS[array] = cls

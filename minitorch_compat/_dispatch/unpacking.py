@@ -10,7 +10,6 @@ from .._array.sparse import Sparse
 from .._ops.op import Meta, meta_of
 from .call import TENSORS, wrap
 from .errors import broadcast_message
-from .forward import hang_tangents
 from .lifting import Lifted
 from .node import Node, OpNode
 from .saved_names_order import packing_order
@@ -119,6 +118,8 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     elif node.shape is not None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
+        from .forward import hang_tangents
+
         hang_tangents(t, tangents[index])
     return t
 
