@@ -129,5 +129,6 @@ def numbers_with_an_imaginary_part_of_zero(torch: Any) -> Iterator[Any]:
 
 
 def shapes_that_copy_does_not_take(torch: Any) -> Iterator[Any]:
-    for shape, source in (((3,), (3, 2)), ((3, 1), (2, 3)), ((3,), (2, 3)), ((12,), (2, 3)), ((2, 3), (4, 2, 2)), ((2, 3), (4, 2, 3)), ((), (3,))):
+    for shape, source in (((3,), (3, 2)), ((3, 1), (2, 3)), ((3,), (2, 3)), ((12,), (2, 3)), ((2, 3), (4, 2, 2)), ((2, 3), (4, 2, 3)),
+                          ((), (3,))):
         yield refused(lambda a=shape, b=source: torch.zeros(a).copy_(torch.zeros(b)))
