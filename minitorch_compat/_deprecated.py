@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from ._array.dtypes import Defaults
+from ._array.warned import warn
 from ._bindings.creation import dtype_for, finish
 from ._bindings.overridable import publish
 from ._dispatch.dtype import array_dtype
@@ -16,8 +16,8 @@ from ._dispatch.dtype import array_dtype
 def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
           requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Evenly spaced values of the default dtype from `start` to `end`, which belongs to them. `arange` is the better function."""
-    warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
-                  "range builtin. Instead, use torch.arange, which produces values in [start, end).", UserWarning, stacklevel=3)
+    warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
+                  "range builtin. Instead, use torch.arange, which produces values in [start, end).")
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):

@@ -8,7 +8,6 @@ Tensors arrive here as arrays.
 from __future__ import annotations
 
 import math
-import warnings
 from operator import index as as_int
 from types import EllipsisType
 from typing import Any
@@ -20,6 +19,7 @@ from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
 from .strided import copy_dense, empty_strided, is_same_window, iterated_layout
+from .warned import warn
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -130,9 +130,9 @@ def _items(index: Any) -> tuple[Any, ...]:
     if isinstance(index, tuple):
         return index
     if isinstance(index, (list, str)) and len(index) < 32 and any(map(_makes_tuple, index)):
-        warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
+        warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
                       "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
-                      "x[torch.tensor(seq)], which will result either in an error or a different result", UserWarning, stacklevel=4)
+                      "x[torch.tensor(seq)], which will result either in an error or a different result")
         return tuple(index)
     return (index,)
 
@@ -169,8 +169,7 @@ def _full_name(kind: type) -> str:
 
 def _array_item(array: Array) -> Any:
     if array.dtype == np.uint8:
-        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.",
-                      UserWarning, stacklevel=5)
+        warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
         array = array.astype(bool_)
     if array.ndim == 0 and array.dtype.kind in "bi":
         return array.item()

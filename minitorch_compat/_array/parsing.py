@@ -7,7 +7,6 @@ sizes from the first items, dtype from all, then values.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from itertools import chain
 from operator import countOf, index
@@ -17,6 +16,7 @@ import numpy as np
 
 from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, promote_types, single
 from .quiet import quiet, restore, silence
+from .warned import warn_of_real_part, warn_once
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: The array of a tensor found inside `data`; None for anything else.
@@ -111,7 +111,7 @@ def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
     if dtype is None or dtype is array.dtype:
         return np.array(array, order="C", subok=False)
     if array.dtype.kind == "c" and dtype.kind not in "cb":
-        warnings.warn("Casting complex values to real discards the imaginary part", UserWarning, stacklevel=3)
+        warn_of_real_part()
         array = array.real
     return np.array(single(array) if dtype in HALVES else array, dtype, order="C", subok=False)
 
@@ -192,6 +192,9 @@ def _leaf(item: Any, unwrap: Unwrap) -> Any:
 def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
     # numpy's uint64 scalars are taken as such: PyTorch fails on them with "an integer is required".
     if isinstance(item, (np.ndarray, np.generic)):
+        if isinstance(item, np.ndarray) and item.ndim:
+            warn_once("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single "
+                      "numpy.ndarray with numpy.array() before converting to a tensor.")
         return item.dtype
     if isinstance(item, (bool, int, float, complex)):
         return _dtype_of({next(t for t in (bool, int, float, complex) if isinstance(item, t))})

@@ -130,4 +130,4 @@ _SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_
 @quiet
 def copy_values(to: Any, values: Any, casting: Any = "unsafe") -> None:
     """`np.copyto`: among integers NaN is some number, of which nothing is said."""
-    np.copyto(to, values, casting=casting)
+    np.copyto(to, values.real if values.dtype.kind == "c" and to.dtype.kind in "fiu" else values, casting=casting)

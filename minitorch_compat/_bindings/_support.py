@@ -13,6 +13,7 @@ from .._array.ghost import Ghost, like
 from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
+from .._array.warned import warn
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import PARTLY, check_overlap
 from .._dispatch.lacking import without_derivative
@@ -192,6 +193,9 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
     """Store one result."""
+    if o.array.size and o.array.shape != r.array.shape:
+        warn(f"An output with one or more elements was resized since it had shape {list(o.array.shape)}, which does not match the required "
+             f"output shape {list(r.array.shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) makes it.")
     dense = getattr(call, "dense_out", False)
     if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
         resize_array(o, r.array.shape)

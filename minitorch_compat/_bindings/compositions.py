@@ -14,6 +14,7 @@ from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number
 from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
+from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
@@ -418,6 +419,8 @@ def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) ->
         if 3 not in input.array.shape:
             raise RuntimeError("no dimension of size 3 in input")
         dim = input.array.shape.index(3)
+        warn_once("Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply use "
+                  "torch.linalg.cross.")
     return caller("linalg_cross")(input, other, dim)
 
 
@@ -561,7 +564,11 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
         raise ValueError(f"both buffer length ({len(buffer)}) and count ({count}) must not be 0")
     wanted = array_dtype(dtype)
     _check_buffer(memoryview(buffer).nbytes, wanted.itemsize, count, offset)
-    return finish(np.frombuffer(buffer, wanted, count, offset), requires_grad)
+    array = np.frombuffer(buffer, wanted, count, offset)
+    if not array.flags.writeable:
+        warn_once("The given buffer is not writable, and PyTorch does not support non-writable tensors: copy the buffer, or make it "
+                  "writable, before it becomes a tensor.")
+    return finish(array, requires_grad)
 
 
 def _check_buffer(length: int, item: int, count: int, offset: int) -> None:

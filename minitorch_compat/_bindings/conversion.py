@@ -10,6 +10,7 @@ import numpy as np
 from .._array.dtypes import SCALAR_NAMES
 from .._array.ghost import NO_DATA, Ghost
 from .._array.shape import CHANNELS_LAST
+from .._array.warned import warn_of_real_part
 from .._dispatch import dtype as _d
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.device import as_device, check_device, device
@@ -175,6 +176,8 @@ class Conversion:
                     return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
             if wanted is None or wanted is self.array.dtype:
                 return _copied(self, None) if copy else self
+            if wanted.kind in "fiu" and self.array.dtype.kind == "c":
+                warn_of_real_part()
             return _cast(self, wanted)
         except Exception as error:
             return resolve(error)

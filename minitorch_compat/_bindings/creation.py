@@ -22,6 +22,7 @@ from .._array.permuted import note_layout
 from .._array.sparse import Coo, Sparse, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
+from .._array.warned import warn, warn_once
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
@@ -179,11 +180,9 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         if data is MISSING:
             raise missing_argument("tensor", "data")
         if isinstance(data, TensorBase):
-            import warnings
 
-            warnings.warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-                          "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).", UserWarning,
-                          stacklevel=2)
+            warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                          "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
             if isinstance(data.array, Sparse):
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out
@@ -226,6 +225,9 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     if any(s < 0 for s in ndarray.strides):
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
                          "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
+    if not ndarray.flags.writeable:
+        warn_once("The given NumPy array is not writable, and PyTorch does not support non-writable tensors: writing to this tensor is not "
+                  "defined. Copy the array, or make it writable, before it becomes a tensor.")
     return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
 
 
@@ -586,6 +588,10 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
         values = spacing.counted(first, by, count, wanted)
+    if out is not None and out.array.size != count:
+        warn(f"The number of elements in the out tensor of shape {list(out.array.shape)} is {out.array.size} which does not match the "
+             f"computed number of elements {count}. Note that this may occur as a result of rounding error. The out tensor will be resized "
+             f"to a tensor of shape ({count},).")
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 

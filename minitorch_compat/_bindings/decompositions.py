@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import decompositions as k
+from .._array.warned import warn_once
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
 from .._dispatch.lifting import Lifted, concrete_values
@@ -76,6 +77,7 @@ def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Tensor:
 @named("cholesky", dense_out=True)
 def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Tensor:
     """The triangular factor of Hermitian positive-definite matrices."""
+    warn_once("torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.")
     return caller("torch_cholesky_of")(input, upper)
 
 
@@ -100,6 +102,7 @@ def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
 @named("qr")
 def torch_qr(input: Any, some: bool = True, *, out: Any = None) -> Any:
     """Q and R with input = Q R."""
+    warn_once("torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.")
     return return_types.qr(*_qr(input, "reduced" if some else "complete"))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from .._array.ghost import Ghost
 from .._array.pending import Pending
 from .._array.strided import on_copy
+from .._array.warned import warn
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.device import check_device
 from .._dispatch.ghosts import is_ghost
@@ -41,8 +42,8 @@ def warn_of_scalar(x: Any) -> None:
     """Say, once, that a number has no history."""
     if not _WARNED and x.requires_grad:
         _WARNED.append(True)
-        warnings.warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-                      "Consider using tensor.detach() first.", UserWarning, stacklevel=3)
+        warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+                      "Consider using tensor.detach() first.")
 
 
 class Interop:

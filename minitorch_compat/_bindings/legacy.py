@@ -1,7 +1,6 @@
 """The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`, and the old types as types."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from .._array.dtypes import Defaults, c_name
 from .._array.parsing import parse
 from .._array.sparse import is_coo
+from .._array.warned import warn_once
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
 from .._dispatch.device import device as _device
@@ -197,8 +197,8 @@ def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
 
 def set_default_tensor_type(t: Any) -> None:
     """The old way to set the default dtype: an old type or its name."""
-    warnings.warn("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
-                  "torch.set_default_device() as alternatives.", UserWarning, stacklevel=2)
+    warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+                  "torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         if t.startswith("torch.cuda."):
             raise TypeError(f"type {t} not available. Torch not compiled with CUDA enabled.")

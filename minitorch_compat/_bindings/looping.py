@@ -5,11 +5,11 @@ run example by example, with the warning that ops without a batching rule give.
 """
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 from .._array.pending import Unresolved
+from .._array.warned import warn
 from .._dispatch.call import TENSORS
 from .._dispatch.ghosts import any_ghost, unavailable
 from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
@@ -84,7 +84,7 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
             if warns:
                 from .._dispatch.batching import SLOW
 
-                warnings.warn(SLOW.format(name), UserWarning, stacklevel=4)
+                warn(SLOW.format(name))
             return _looped(call, level, args, kwargs, name)
         found = call(*_changed(lambda t: below(t, level), args), **_changed(lambda t: below(t, level), kwargs))
         outs = _changed(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)

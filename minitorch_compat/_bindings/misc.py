@@ -12,6 +12,7 @@ from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
 from .._array.quiet import copy_values
 from .._array.strided import empty_strided, is_same_window
+from .._array.warned import warn_of_real_part
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
 from .._dispatch.device import no_pinned_memory
@@ -110,6 +111,8 @@ class MiscMethods:
                         check_writable(self)  # what PyTorch complains of first
                     check_overlap(self.array, (src,))
                     raise RuntimeError(_size_message(shape, src.array.shape))
+            if src.array.dtype.kind == "c" and self.array.dtype.kind in "fiu":
+                warn_of_real_part()
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
                 return inplace(OPS["copy"], self, src)
             if self.array.__class__ is not np.ndarray:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
@@ -91,6 +92,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
 
 def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     """The product of several matrices."""
+    warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
     product = matrices[0]
     for m in matrices[1:]:
         product = _mm(product, m)

@@ -8,6 +8,7 @@ import numpy as np
 from .._array import reduction as k
 from .._array.blocks import is_finite
 from .._array.shape import wrap_dim
+from .._array.warned import warn
 from .._dispatch.call import call_of, later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
@@ -103,7 +104,11 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
             raise wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
     step = 1 if correction is MISSING or correction is None else correction
-    return call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
+    found = call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
+    if step * found.array.size >= input.array.size and found.array.size:
+        warn(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel divided by "
+             "output numel).")
+    return found
 
 
 def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
@@ -123,7 +128,7 @@ def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool
     """Variance and mean over `dim`."""
     if dim is MISSING:
         dim = everything("var_mean", (input,), keepdim and unbiased is not None)
-    return var(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
+    return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim)
 
 
 @one_node("StdMeanBackward0", overload="correction")
@@ -131,7 +136,7 @@ def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool
     """Standard deviation and mean over `dim`."""
     if dim is MISSING:
         dim = everything("std_mean", (input,), keepdim and unbiased is not None)
-    return std(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
+    return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim)
 
 
 def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:

@@ -1,7 +1,6 @@
 """Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
 from __future__ import annotations
 
-import warnings
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
+from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
@@ -28,7 +28,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
-from ._support import MISSING, missing_argument
+from ._support import missing_argument
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
 
@@ -280,16 +280,16 @@ class ReshapingMethods:
 
     def resize(self: Any, *sizes: Any) -> Tensor:
         """The elements in another shape. Deprecated: use `view` or `reshape`."""
-        warnings.warn("non-inplace resize is deprecated", UserWarning, stacklevel=2)
+        warn("non-inplace resize is deprecated")
         return _resized(self, sizes)
 
     def resize_as(self: Any, tensor: Any) -> Tensor:
         """The elements in the shape of another tensor. Deprecated: use `view_as`."""
-        warnings.warn("non-inplace resize_as is deprecated", UserWarning, stacklevel=2)
+        warn("non-inplace resize_as is deprecated")
         return _resized(self, tuple(tensor.size()))
 
     @asks
-    def set_(self: Any, source: Any = MISSING, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
         array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
@@ -357,7 +357,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
-    if source is MISSING:
+    if source == ():
         return np.empty(0, dtype)
     if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
         raise wrong_combination("set_", (source,), {})

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._array.warned import warn_once
 from .._dispatch.call import later, settle_calls
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
@@ -30,8 +31,13 @@ def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, i
     return result if out is None else write_out(lambda: result, out)
 
 
+def _warn_of_beta() -> None:
+    warn_once("index_reduce() is in beta and the API may change at any time.")
+
+
 def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    _warn_of_beta()
     result = _index_reduce(input, dim, index, source, reduce, include_self)
     return result if out is None else write_out(lambda: result, out)
 
@@ -65,6 +71,7 @@ class ScatteringMethods:
     @asks
     def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """`index_reduce`, in place."""
+        _warn_of_beta()
         return inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
 
     @asks

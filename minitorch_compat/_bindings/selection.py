@@ -12,6 +12,7 @@ from .._array.blocks import greatest
 from .._array.indexing import check_value, normalize
 from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
+from .._array.warned import warn_once
 from .._dispatch.call import caller, later, later_as, settle_calls, wrap
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import inplace
@@ -332,6 +333,13 @@ def lifted(t: Any) -> bool:
     return isinstance(t, TensorBase) and isinstance(t.array, Lifted)
 
 
+def _warn_of_copies(values: Any, bounds: Any) -> None:
+    for array, what in ((values, "input value"), (bounds, "boundary")):
+        if not array.flags.c_contiguous:
+            warn_once(f"torch.searchsorted(): {what} tensor is non-contiguous, this will lower the performance due to extra data copy when "
+                      "converting non-contiguous tensor to contiguous.")
+
+
 @overloaded
 def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
                  out: Any = None,
@@ -345,6 +353,7 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
         return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
                                                            side=side, sorter=None if sorter is None else sorter.array))
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
+    _warn_of_copies(values, sorted_sequence.array)
     return wrap(k.searchsorted(sorted_sequence.array, values, out_int32=out_int32, right=right, side=side,
                                sorter=None if sorter is None else sorter.array))
 
@@ -372,6 +381,7 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
     if lifted(input):
         return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, boundaries.array.dtype)
+    _warn_of_copies(values, boundaries.array)
     return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
 
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from typing import Any
 
+from .._array.warned import Once, warn
 from .._dispatch.device import device as _device
 from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
@@ -19,8 +19,6 @@ class _Settings:
     deterministic = False
     deterministic_warn_only = False
     matmul_precision = "highest"
-    warn_always = False
-    warned: set[str] = set()
 
 
 def get_device_module(device: Any = None) -> Any:
@@ -102,8 +100,8 @@ def get_float32_matmul_precision() -> str:
 def set_float32_matmul_precision(precision: str) -> None:
     """Remembered; products are always computed in full precision."""
     if precision not in ("highest", "high", "medium"):
-        warnings.warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
-                      "effect.", UserWarning, stacklevel=2)
+        warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
+                      "effect.")
         return
     _Settings.matmul_precision = precision
 
@@ -115,19 +113,12 @@ def set_flush_denormal(mode: bool) -> bool:
 
 def set_warn_always(b: bool, /) -> None:
     """Whether what warns once per process warns each time."""
-    _Settings.warn_always = b
-
-
-def warn_once(text: str) -> None:
-    """A UserWarning at the line that called the caller: the first time in this process, or each time if `set_warn_always` said so."""
-    if _Settings.warn_always or text not in _Settings.warned:
-        _Settings.warned.add(text)
-        warnings.warn(text, UserWarning, stacklevel=3)
+    Once.always = b
 
 
 def is_warn_always_enabled() -> bool:
     """What `set_warn_always` set."""
-    return _Settings.warn_always
+    return Once.always
 
 
 def is_inference(input: Any) -> bool:

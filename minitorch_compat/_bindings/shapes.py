@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
@@ -13,6 +12,7 @@ import numpy as np
 
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
+from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import representative
@@ -346,8 +346,6 @@ def _mismatch(shapes: list[tuple[int, ...]]) -> str:
 
 
 def _warn_of_reversal(dims: int) -> None:
-    from .settings import warn_once
-
     warn_once("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an error in a "
               "future release; `x.mT` transposes batches of matrices" if dims else
               "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.")
@@ -371,6 +369,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     if indexing not in (None, "ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     _check_axes(tensors)
+    if indexing is None:
+        warn_once("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.")
     swap = indexing == "xy" and len(tensors) >= 2
     if swap:
         tensors = (tensors[1], tensors[0], *tensors[2:])
@@ -673,7 +673,7 @@ class ShapeMethods:
     def mT(self: Any) -> Tensor:
         """The last two dimensions swapped."""
         if not self.array.ndim:
-            warnings.warn("Tensor.mT is deprecated on 0-D tensors.", UserWarning, stacklevel=2)
+            warn("Tensor.mT is deprecated on 0-D tensors.")
             return self
         if self.array.ndim < 2:
             raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")

@@ -5,6 +5,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from .._array.dtypes import scalar_name
+from .._array.warned import warn_once
 from .._dispatch.call import caller
 from .._dispatch.lifting import concrete_values
 from .._dispatch.unsupported import UnsupportedError
@@ -49,6 +50,8 @@ def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitrian
 @named("triangular_solve", 2)
 def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
     """X with A X = b for triangular A, and a copy of A."""
+    warn_once("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangular, which takes its arguments in the other "
+              "order and gives no copy of one of them.")
     return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
 
 
@@ -113,6 +116,8 @@ def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out:
 
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
+    warn_once("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
+              "will be removed in a future PyTorch release.")
     found = _lu_with_info(A, pivot)
     result = found if get_infos else tuple(found[:2])
     if out is None:
@@ -164,6 +169,7 @@ def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, .
 @named("lu_solve", 3)
 def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Tensor:
     """X with A X = b, from the LU factors of A."""
+    warn_once("torch.lu_solve is deprecated in favor of torch.linalg.lu_solve and will be removed in a future PyTorch release.")
     return lu_solve(LU_data, LU_pivots, b)
 
 

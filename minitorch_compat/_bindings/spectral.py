@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import scalar_name
+from .._array.warned import warn_once
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import concrete_values
 from .signatures import named
@@ -30,6 +31,9 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
         if align_to_window is not None:
             raise RuntimeError("stft align_to_window should only be set when center = false")
         input = _centred(input, n_fft // 2, pad_mode)
+    if window is None:
+        warn_once("A window was not provided. A rectangular window will be applied, which is known to cause spectral leakage; "
+                  "window=torch.ones(n_fft) asks for it.")
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
     _check(input, n_fft, hop, length, window, text)
@@ -37,6 +41,8 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     if return_complex is None and not is_complex:
         raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
                            "return_complex=True in a future PyTorch release.")
+    if return_complex is False and not is_complex:
+        warn_once("stft with return_complex=False is deprecated. torch.view_as_real gives the real form of the complex result.")
     if is_complex and onesided:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
     if align_to_window and not center:
@@ -131,6 +137,9 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
     if input.array.ndim not in (2, 3):
         raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input.array.ndim + 1}")
     onesided = _onesided(input, n_fft, onesided, window, return_complex, text)
+    if window is None:
+        warn_once("A window was not provided. A rectangular window will be applied. Please provide the same window used by stft to make "
+                  "the inversion lossless.")
     if not 0 < hop <= width:
         raise RuntimeError(text + ": expected 0 < hop_length <= win_length")
     if not 0 < width <= n_fft:

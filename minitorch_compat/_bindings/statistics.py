@@ -1,7 +1,6 @@
 """Covariances, quantiles and histograms. Functions first, then their methods."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from .._array import histogram as k
 from .._array.dtypes import scalar_name
 from .._array.shape import wrap_dim
+from .._array.warned import warn
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import Lifted, concrete_values
@@ -53,8 +53,7 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
         else:
             factor = spread * 0 if low else spread
     if low:
-        warnings.warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.",
-                      UserWarning, stacklevel=3)
+        warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
     centred = x - mean.unsqueeze(1)
     weighted = centred if weights is None else centred * weights
     return (_matmul(centred, weighted.mH) / factor).squeeze()

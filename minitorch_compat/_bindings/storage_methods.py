@@ -1,11 +1,11 @@
 """What a tensor says of its memory."""
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from .._array.ghost import Ghost
 from .._array.strided import address, storage_of
+from .._array.warned import warn
 from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
 from .._dispatch.state import ACTIVE
 from .overridable import ask_all
@@ -35,9 +35,9 @@ def _warn_once() -> None:
     if _Said.already and not _Said.always:
         return
     _Said.already = True
-    warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
+    warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
                   "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
-                  "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
+                  "tensor.untyped_storage() instead of tensor.storage()")
 
 
 def _memory(array: Any) -> Any:

@@ -12,6 +12,7 @@ from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
 from .._array.permuted import note_layout
 from .._array.strided import row_major
+from .._array.warned import warn
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, META, device
@@ -262,13 +263,12 @@ class TensorMethods(TensorBase):
         except AttributeError:  # there never was one
             grad = None
         if grad is None and self._grad_fn is not None and not self.retains_grad:
-            import warnings
 
-            warnings.warn(
+            warn(
                 "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
                 "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
                 ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
-                "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.", UserWarning, stacklevel=2)
+                "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
         return grad
 
     @grad.setter
@@ -512,16 +512,14 @@ class TensorMethods(TensorBase):
     @property
     def volatile(self) -> bool:
         """False: a setting of old versions of PyTorch."""
-        import warnings
 
-        warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
+        warn("volatile was removed (Variable.volatile is always False)")
         return False
 
     @volatile.setter
     def volatile(self, value: bool) -> None:
-        import warnings
 
-        warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+        warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
     def reinforce(self, reward: Any) -> None:
         """Only an error is left of it."""

@@ -6,12 +6,12 @@ what they are: the same for all.
 """
 from __future__ import annotations
 
-import warnings
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy import ndarray
 
+from .._array.warned import warn
 from .._ops.batching import Batch, Definition, Rule
 from .._ops.op import OPS, Op
 from .call import TENSORS, caller
@@ -64,7 +64,7 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
 
 def _loop(op: Op, batch: Batch, values: list[Any]) -> Any:
     """Example by example, for ops without a rule."""
-    warnings.warn(SLOW.format(op.name), UserWarning, stacklevel=5)
+    warn(SLOW.format(op.name))
     if not batch.size:
         raise RuntimeError(f"vmap: the op {op.name} has no batching rule, so it cannot be called on no examples at all")
     outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]

@@ -1,7 +1,6 @@
 """In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
 from __future__ import annotations
 
-import warnings
 import weakref
 from collections.abc import Callable
 from functools import cache, partial
@@ -16,6 +15,7 @@ from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import Sparse
 from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
+from .._array.warned import warn
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
@@ -169,8 +169,8 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
         return
     if op.name in _DEPRECATED and 0 in a.strides and _repeats(a):
         name, otherwise = _DEPRECATED[op.name]
-        warnings.warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
-                      f"also applies to advanced indexing e.g. tensor[{otherwise}", UserWarning, stacklevel=4)
+        warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+                      f"also applies to advanced indexing e.g. tensor[{otherwise}")
     if op.name in _MASKED:
         _check_parts(a, args[:1])
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):

@@ -33,7 +33,8 @@ class autocast:
             warnings.warn("CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning, stacklevel=2)
             enabled = False
         if enabled and self.device == "cpu" and self.fast_dtype not in (_d.bfloat16, _d.float16):
-            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.", UserWarning, stacklevel=2)
+            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+                          "CPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.", UserWarning, stacklevel=2)
             enabled = False
         self._enabled = enabled
         self._cached = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled

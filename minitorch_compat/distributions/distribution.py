@@ -1,6 +1,7 @@
 """The base class of distributions."""
 from __future__ import annotations
 
+import warnings
 from typing import Any, ClassVar
 
 from .._bindings.tensor import Tensor
@@ -121,6 +122,7 @@ class Distribution:
 
     def sample_n(self, n: int) -> Any:
         """`n` samples."""
+        warnings.warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning, stacklevel=2)
         return self.sample((n,))
 
     def log_prob(self, value: Any) -> Any:

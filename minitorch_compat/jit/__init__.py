@@ -5,19 +5,27 @@ import builtins
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
+from .._array.warned import warn
 from .._names import missing
 from ..nn import Module
 
 T = TypeVar("T")
 
 
+def _deprecated(name: str) -> None:
+    instead = "switch to `torch.compile` or `torch.export`" if name in ("script", "trace") else "use `torch.compile` instead"
+    warn(f"`torch.jit.{name}` is deprecated. Please {instead}.", DeprecationWarning)
+
+
 def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
     """`obj` itself."""
+    _deprecated("script")
     return obj
 
 
 def trace(func: Any = None, example_inputs: Any = None, *args: Any, **kwargs: Any) -> Any:
     """`func` itself: it keeps its branches and loops, where PyTorch records one path through them."""
+    _deprecated("trace")
     return func
 
 
@@ -28,11 +36,13 @@ def trace_module(mod: Any, inputs: Any = None, *args: Any, **kwargs: Any) -> Any
 
 def freeze(mod: Any, preserved_attrs: Any = None, optimize_numerics: bool = True) -> Any:
     """`mod` itself."""
+    _deprecated("freeze")
     return mod
 
 
 def optimize_for_inference(mod: Any, other_methods: Any = None) -> Any:
     """`mod` itself."""
+    _deprecated("optimize_for_inference")
     return mod
 
 
@@ -132,6 +142,7 @@ class Future:
 
 def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
     """Calls at once; `wait` gives the result."""
+    _deprecated("fork")
     return Future(func(*args, **kwargs))
 
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .._array.warned import warn
 from ..autograd.profiler import profile as _measure
 from ..autograd.profiler import record_function
 from ..autograd.profiler_util import EventList
@@ -113,6 +114,8 @@ class profile:
         execution_trace_observer: Any = None, acc_events: bool = False, use_cuda: bool | None = None,
         custom_trace_id_callback: Callable[[], str] | None = None, post_processing_timeout_s: float | None = None,
     ) -> None:
+        if use_cuda is not None:
+            warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
         self.activities = set(activities) if activities is not None else supported_activities()
         strangers = [a for a in self.activities if not isinstance(a, (ProfilerActivity, dict))]
         if len(strangers) == len(self.activities):

@@ -48,14 +48,16 @@ def test_refusals(make: object, error: type[Exception], words: str) -> None:
 
 
 def test_default_tensor_type() -> None:
-    with pytest.warns(UserWarning, match="deprecated"), pytest.raises(TypeError, match="Torch not compiled with CUDA"):
-        torch.set_default_tensor_type("torch.cuda.FloatTensor")
-    with pytest.warns(UserWarning, match="deprecated"):
-        torch.set_default_tensor_type(torch.DoubleTensor)
+    torch.set_warn_always(True)  # it warns once per process
     try:
+        with pytest.warns(UserWarning, match="deprecated"), pytest.raises(TypeError, match="Torch not compiled with CUDA"):
+            torch.set_default_tensor_type("torch.cuda.FloatTensor")
+        with pytest.warns(UserWarning, match="deprecated"):
+            torch.set_default_tensor_type(torch.DoubleTensor)
         assert torch.zeros(1).dtype is torch.float64
     finally:
         torch.set_default_dtype(torch.float32)
+        torch.set_warn_always(False)
 
 
 def test_finfo() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar, is_whole, write_out
 from ..._bindings.generators import stream_of
@@ -237,6 +238,8 @@ def tanh(input: Any) -> Tensor:
 
 def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """A sample of the Gumbel-softmax distribution; `hard` gives one-hot values with the soft gradient."""
+    if eps != 1e-10:
+        warn("`eps` parameter is deprecated and has no effect.")
     gumbels = -ops.empty_like(logits).exponential_().log()
     soft = softmax((logits + gumbels) / tau, dim)
     if not hard:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..._array.dtypes import c_name
+from ..._array.warned import warn_once
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from ..._dispatch.state import LOCAL
@@ -54,6 +55,7 @@ def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tu
         raise RuntimeError("padding='same' is not supported for strided convolutions")
     total = [d * (k - 1) for d, k in zip(dilation, weight.array.shape[2:], strict=True)]
     if any(t % 2 for t in total):
+        warn_once("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
         extra = []
         for t in reversed(total):
             extra += [0, t % 2]

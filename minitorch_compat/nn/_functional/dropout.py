@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._array import random as _random
 from ..._array.ghost import Ghost, made
+from ..._array.warned import warn
 from ..._bindings.generators import stream_of
 from ..._bindings.random import drawn, fill_in_order
 from ..._dispatch.call import caller, wrap
@@ -116,12 +117,27 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
 
 def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
+    ndim = input.array.ndim if isinstance(input, TensorBase) else 4
+    if ndim not in (3, 4):
+        _warn_of_dimensions(2, ndim)
+    elif ndim == 3:
+        warn("dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired - input is "
+             "interpreted as shape (N, C, L), where C is the channel dim. dropout1d says so.")
     return _channel_dropout(input, p, training, inplace)
+
+
+def _warn_of_dimensions(spatial: int, ndim: int) -> None:
+    name = f"dropout{spatial}d"
+    warn(f"{name}: Received a {ndim}-D input to {name}, which is deprecated and will result in an error in a future release. To retain the "
+         f"behavior and silence this warning, please use dropout instead: {name} is for inputs with {spatial} spatial dimensions, channels "
+         "and perhaps a batch.")
 
 
 def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
+    if input.array.ndim not in (4, 5):
+        _warn_of_dimensions(3, input.array.ndim)
     return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
 
 
