@@ -24,8 +24,4 @@ class AbsentMethods:
     sparse_resize_and_clear_: Any = MissingFunction("torch.Tensor.sparse_resize_and_clear_")
     sspaddmm: Any = MissingFunction("torch.Tensor.sspaddmm")
     to_mkldnn: Any = MissingFunction("torch.Tensor.to_mkldnn")
-    to_sparse_bsc: Any = MissingFunction("torch.Tensor.to_sparse_bsc")
-    to_sparse_bsr: Any = MissingFunction("torch.Tensor.to_sparse_bsr")
-    to_sparse_csc: Any = MissingFunction("torch.Tensor.to_sparse_csc")
-    to_sparse_csr: Any = MissingFunction("torch.Tensor.to_sparse_csr")
     xpu: Any = MissingFunction("torch.Tensor.xpu")

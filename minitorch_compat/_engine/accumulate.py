@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.pending import Pending
-from .._array.sparse import Coo
+from .._array.sparse import Coo, Sparse
 from .._array.strided import is_dense, lies_alike, storage_of
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
@@ -23,6 +23,7 @@ from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
+_LAYOUTS = Classes.layouts
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
 _ADDING = RLock()
@@ -98,7 +99,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                     grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
                 leaf._grad = grad + g
-            elif grad.array.__class__ is Coo:
+            elif grad.array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._meta is not None or g._meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
@@ -143,7 +144,7 @@ def _add_to(total: Any, g: Any) -> None:
 
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
     """A sparse gradient stays the same tensor as long as what is added is sparse, too."""
-    if g.__class__ is Coo:
+    if g.__class__ is grad.array.__class__:
         put_array(grad, grad.array + g)
         bump(grad)
     else:
@@ -166,7 +167,7 @@ def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
     if g.__class__ is Pending:
         return g.read()
-    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Coo)) else values_at(g.array)
+    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g.array)
 
 
 def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
@@ -187,9 +188,9 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = leaf.array.__class__ is not Coo and _has_memory(g) and lies_alike(g, leaf.array)
+    fits = leaf.array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf.array)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf.array))
-    if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
+    if leaf.array.__class__ not in _LAYOUTS and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
@@ -204,7 +205,7 @@ def _has_memory(g: Any) -> bool:
 def _first_recorded(leaf: Any, g: Any) -> Any:
     """A copy that backward can go through, laid out as the leaf."""
     if g.array.__class__ is not _ndarray:
-        return g if g.array.__class__ is Coo else TENSORS.clone(g, None)
+        return g if g.array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g.array, leaf.array))
     out = TENSORS.copy(wrap(g.array), g)
@@ -220,7 +221,7 @@ def _own(g: Any) -> bool:
 
 def _like(g: Any, array: Any) -> Any:
     """A copy of `g` laid out as `array` is, when that is dense."""
-    if array.__class__ is Coo:
+    if array.__class__ in _LAYOUTS:
         return np.array(g, order="C")
     if g.shape != array.shape:
         return _of_former_shape(g, array)

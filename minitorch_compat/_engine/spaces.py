@@ -13,7 +13,7 @@ import numpy as np
 from .._array.dtypes import cast
 from .._array.ghost import Ghost
 from .._array.reduce_to import sum_to_shape
-from .._array.sparse import Coo, astype
+from .._array.sparse import Sparse, astype
 from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
@@ -89,9 +89,9 @@ class ArraySpace:
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and promotion."""
         if g.shape != shape:
-            g = g.sum_to(shape) if g.__class__ is Coo else sum_to_shape(g, shape)
+            g = g.sum_to(shape) if isinstance(g, Sparse) else sum_to_shape(g, shape)
         if g.dtype is not dtype:
-            g = astype(g, dtype) if g.__class__ is Coo else cast(np.asarray(g), dtype)
+            g = astype(g, dtype) if isinstance(g, Sparse) else cast(np.asarray(g), dtype)
         return g
 
     def wrap(self, g: Any) -> Any:
