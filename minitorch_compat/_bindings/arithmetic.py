@@ -8,7 +8,7 @@ import numpy as np
 from .._array.dtypes import HALVES
 from .._array.indexing import number
 from .._array.numbers import plain_number
-from .._array.sparse import is_coo
+from .._array.sparse import Sparse
 from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_memory, in_place, inplace
@@ -55,7 +55,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    sparse = any(isinstance(v, TensorBase) and is_coo(v.array) for v in (input, other))
+    sparse = any(isinstance(v, TensorBase) and isinstance(v.array, Sparse) for v in (input, other))
     if isinstance(other, TensorBase) and not sparse and (other.array.dtype.kind in "biu" or not other._requires_grad):
         # The product is of the result's type: in its own, integers would wrap around.
         common = result_type(input, other)

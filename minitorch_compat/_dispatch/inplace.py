@@ -14,7 +14,7 @@ from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
-from .._array.sparse import is_coo
+from .._array.sparse import Sparse
 from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
@@ -206,7 +206,7 @@ def _memory(array: Any) -> Any:
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
-    if a is b or is_coo(b) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
+    if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
 

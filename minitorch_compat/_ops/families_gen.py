@@ -12,6 +12,11 @@ FAMILIES = {
         "softplus_gradient softshrink threshold "),
     "affine": (
         "addbmm addmm addmv addr baddbmm "),
+    "compressed": (
+        "sparse_compress sparse_compressed sparse_compressed_add sparse_compressed_coo sparse_compressed_dense "
+        "sparse_compressed_mask sparse_compressed_matmul sparse_compressed_mm sparse_compressed_mm_sampled sparse_compressed_mul "
+        "sparse_compressed_sum sparse_compressed_t sparse_compressed_values sparse_compressed_with sparse_dense_mm "
+        "sparse_restored sparse_sampled "),
     "conv": (
         "adaptive_avg adaptive_avg3d adaptive_max adaptive_max3d avg_pool1d_plain avg_pool2d_plain avg_pool3d_plain "
         "avg_pool_transpose channel_shuffle_by channel_sum col2im conv conv_input conv_weight convolution convolution_transpose "

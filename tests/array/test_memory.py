@@ -72,7 +72,8 @@ def test_room_for_arrays_is_addresses_and_no_memory() -> None:
 
 @pytest.mark.skipif(platform.system() != "Linux", reason="limits are said in Linux's words")
 def test_a_program_with_few_addresses_runs() -> None:
-    limited = ("import resource\nimport numpy\nused = next(int(l.split()[1]) for l in open('/proc/self/status') if l.startswith('VmSize:'))\n"
+    limited = ("import resource\nimport numpy\n"
+               "used = next(int(l.split()[1]) for l in open('/proc/self/status') if l.startswith('VmSize:'))\n"
                "resource.setrlimit(resource.RLIMIT_AS, ((used << 10) + (120 << 20),) * 2)\n"
                "import minitorch_compat as torch\nprint(int(torch.ones(1 << 20).sum()))")
     assert _run(limited, "1") == 1 << 20
