@@ -293,16 +293,21 @@ class ReshapingMethods:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
         array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
-        recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
+        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)]
+        recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
             check_writable(self)
         elif self._view is not None:  # which it is not from here on
             self._requires_grad, self._view = bool(self.requires_grad), None
-        edge = edge_of(self) if recorded else None
+        if self._requires_grad is True and self._grad_fn is None:
+            from .._engine.replaced import cut_off
+
+            cut_off(self)
+        edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None
         put_array(self, array)
         bump(self)
-        if edge is not None:
-            hang_refusal("set_", (edge, (None, 0)) if isinstance(source, TensorBase) else (edge,), (self,), alone=True)
+        if edges is not None:
+            hang_refusal("set_", edges, (self,), alone=True)
         return self
 
     @asks
