@@ -15,7 +15,7 @@ def _heard(call: Any) -> Any:
         warnings.simplefilter("always")
         for _ in range(2):
             call()
-    return [(w.category.__name__, str(w.message)[:_BEGINNING], w.filename == __file__) for w in seen]
+    return [(w.category.__name__, str(w.message).partition(" (Triggered")[0][:_BEGINNING], w.filename == __file__) for w in seen]
 
 
 def out_of_another_size(torch: Any) -> Iterator[Any]:

@@ -37,6 +37,7 @@ from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .looping import on_values
+from .out_texts import warn_of_count
 from .overridable import resolve
 
 if TYPE_CHECKING:
@@ -226,8 +227,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
                          "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
     if not ndarray.flags.writeable:
-        warn_once("The given NumPy array is not writable, and PyTorch does not support non-writable tensors: writing to this tensor is not "
-                  "defined. Copy the array, or make it writable, before it becomes a tensor.")
+        warn_once("The given NumPy array is not writable, and PyTorch does not support non-writable tensors: copy it first.")
     return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
 
 
@@ -588,10 +588,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
         values = spacing.counted(first, by, count, wanted)
-    if out is not None and out.array.size != count:
-        warn(f"The number of elements in the out tensor of shape {list(out.array.shape)} is {out.array.size} which does not match the "
-             f"computed number of elements {count}. Note that this may occur as a result of rounding error. The out tensor will be resized "
-             f"to a tensor of shape ({count},).")
+    if out is not None:
+        warn_of_count(out.array, count)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import c_name, can_cast
+from .._array.warned import warn
 from .._dispatch.errors import type_name
 from .._dispatch.refusals import called_name
 
@@ -173,3 +174,10 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
 def public_name(name: str) -> str:
     """The function that the program called, if it is one of torch's own: `max` for op `max_dim`."""
     return name if name.startswith(("linalg_", "fft_", "aten::")) else called_name(name).replace("special_polygamma", "polygamma")
+
+
+def warn_of_count(array: Any, count: int) -> None:
+    """Say that the `out` of `arange` has another number of elements than it will have."""
+    if array.size != count:
+        warn(f"The number of elements in the out tensor of shape {list(array.shape)} is {array.size} which does not match the computed number "
+             f"of elements {count}. It will be resized to a tensor of shape ({count},).")
