@@ -14,6 +14,7 @@ from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._array.warned import warn
+from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import PARTLY, check_overlap
 from .._dispatch.lacking import without_derivative
@@ -37,6 +38,13 @@ MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__sl
 def missing_argument(name: str, argument: str) -> TypeError:
     """The error for a required argument that was not given."""
     return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")
+
+
+def no_pinned(name: str, pin_memory: Any) -> None:
+    """Refuse memory that is pinned for a device, of which there is none."""
+    if pin_memory is not True:
+        raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
+    raise no_pinned_memory()
 
 
 def unrecorded(*tensors: Any) -> bool:

@@ -34,7 +34,7 @@ from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
+from ._support import MISSING, as_scalar, is_whole, missing_argument, no_pinned, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .looping import on_values
 from .out_texts import warn_of_count
@@ -101,13 +101,6 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     t = born_like(settle(input), shape, make)
     t.requires_grad = requires_grad
     return t
-
-
-def no_pinned(name: str, pin_memory: Any) -> None:
-    """Refuse memory that is pinned for a device, of which there is none."""
-    if pin_memory is not True:
-        raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
-    raise no_pinned_memory()
 
 
 def named_size(size: Any, name: str) -> tuple[Any, ...]:

@@ -29,10 +29,10 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from ._support import MISSING, into, is_whole, resize_array, takes_tensor
+from ._support import MISSING, into, is_whole, no_pinned, resize_array, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
-from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, no_pinned, of_cpu, shape_of, without_values
+from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import ask_all, asks, resolve
 
