@@ -192,3 +192,11 @@ def test_gelu_and_erf_of_single_precision():
     assert np.isnan(activation.gelu(np.full(2, np.nan, np.float32))).all()
     far = activation.gelu(np.array([-6.5, -8, -1e30], np.float32))  # where 1 + erf is 0
     assert not far.any() and np.signbit(far).all()
+
+
+def test_nansum_looks_for_nan_where_the_sum_shows_one():
+    rows = ROWS.copy()
+    rows[3, 4], rows[5], rows[7, :2], rows[9, 0] = np.nan, np.nan, (np.inf, -np.inf), np.inf
+    right = [np.float32(np.nansum(row.astype(np.float64))) for row in rows]
+    same(reduction.nansum(rows, 1), right, rtol=1e-5, atol=1e-4)
+    assert reduction.nansum(rows[5:6]) == 0 and np.isnan(reduction.nansum(rows[7])) and reduction.nansum(rows[9]) == np.inf
