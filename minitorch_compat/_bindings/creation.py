@@ -38,7 +38,7 @@ from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .looping import on_values
 from .overridable import resolve
-from .shared_memory import check_shareable
+from .shared_memory import check_shareable, check_strides
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -379,12 +379,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
         raise no_pinned_memory()
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
-    if len(size) != len(stride):
-        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
-    if min(size, default=0) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
-    if min(stride, default=0) < 0:
-        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+    check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)

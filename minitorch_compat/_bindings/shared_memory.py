@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -35,4 +36,14 @@ def warn_not_writable(what: str) -> None:
                   UserWarning, stacklevel=4)
 
 
-__all__ = ["check_shareable", "warn_not_writable"]
+def check_strides(size: Sequence[int], stride: Sequence[int]) -> None:
+    """Refuse what memory cannot be laid out as."""
+    if len(size) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+    if min(size, default=0) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
+    if min(stride, default=0) < 0:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+
+
+__all__ = ["check_shareable", "check_strides", "warn_not_writable"]

@@ -179,7 +179,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
 
 def check_apart(a: Any, args: Any) -> None:
     """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
-    if a.__class__ is Ghost or is_coo(a):
+    if a.__class__ is Ghost or isinstance(a, Sparse):
         return
     target = _memory(a)
     for arg in args:
@@ -190,7 +190,7 @@ def check_apart(a: Any, args: Any) -> None:
 
 def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
     """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
-    if b.__class__ is Ghost or is_coo(b):
+    if b.__class__ is Ghost or isinstance(b, Sparse):
         return False
     other = _memory(b)
     return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
