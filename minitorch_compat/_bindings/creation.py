@@ -377,8 +377,6 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     """Uninitialised memory with given strides, counted in elements."""
     if pin_memory:
         raise no_pinned_memory()
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):

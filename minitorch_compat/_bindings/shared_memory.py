@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.dtype import of
+from .._dispatch.refusals import wrong_type
 
 
 def check_shareable(array: np.ndarray[Any, Any]) -> None:
@@ -38,6 +39,8 @@ def warn_not_writable(what: str) -> None:
 
 def check_strides(size: Sequence[int], stride: Sequence[int]) -> None:
     """Refuse what memory cannot be laid out as."""
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
     if len(size) != len(stride):
         raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
     if min(size, default=0) < 0:
