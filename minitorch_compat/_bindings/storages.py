@@ -48,10 +48,7 @@ class _StorageMeta(type):
             return False
         return cls.storage_dtype is None and cls is not LegacyStorage or instance.dtype is cls.storage_dtype
 
-    def __call__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False,
-                 **wrong: Any) -> Any:
-        if wrong:
-            raise TypeError(f"TypedStorage.__new__() got an unexpected keyword argument '{next(iter(wrong))}'")
+    def __call__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> Any:
         if not _internal:
             warn_once()
         if cls is LegacyStorage:

@@ -23,11 +23,11 @@ class Size(tuple):  # type: ignore[type-arg]
     __slots__ = ()
     __module__ = "torch"
 
-    def __new__(cls, sizes: Any = ()) -> Size:
+    def __new__(cls, iterable: Any = ()) -> Size:
         """A Size of integers: tensors of one integer and the like become numbers."""
-        if sizes.__class__ is not Size and not (sizes.__class__ is tuple and all(s.__class__ is int for s in sizes)):
-            sizes = [_whole(i, s) for i, s in enumerate(sizes)]
-        return tuple.__new__(cls, sizes)
+        if iterable.__class__ is not Size and not (iterable.__class__ is tuple and all(n.__class__ is int for n in iterable)):
+            iterable = [_whole(place, n) for place, n in enumerate(iterable)]
+        return tuple.__new__(cls, iterable)
 
     def numel(self) -> int:
         """The number of elements of a tensor of this shape."""
