@@ -29,6 +29,7 @@ from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
 from .shapes import as_strided
+from .shared_memory import warn_not_writable
 from .signatures import named
 
 if TYPE_CHECKING:
@@ -460,11 +461,13 @@ def dsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     return _split_at("dsplit", input, indices_or_sections, 2, 3)
 
 
-def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Tensor:
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x.array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x.array.shape[-1] if N is None else N
+    if count < 0:
+        raise RuntimeError("N must be non-negative.")
     base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
     columns = [base * 0 + 1]
     for _ in range(count - 1):
@@ -566,8 +569,7 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
     _check_buffer(memoryview(buffer).nbytes, wanted.itemsize, count, offset)
     array = np.frombuffer(buffer, wanted, count, offset)
     if not array.flags.writeable:
-        warn_once("The given buffer is not writable, and PyTorch does not support non-writable tensors: copy the buffer, or make it "
-                  "writable, before it becomes a tensor.")
+        warn_not_writable("buffer")
     return finish(array, requires_grad)
 
 

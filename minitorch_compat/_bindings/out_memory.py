@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.inplace import check_apart
-from .._dispatch.tensor import TensorBase
 
 #: Ops whose `out` may share nothing with the arguments at these positions (with members of a list that stands there).
 _APART: dict[str, tuple[int, ...]] = {
@@ -32,11 +31,8 @@ _READ_FIRST = frozenset({
 def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` that shares memory with what op `name` reads piece by piece."""
     for position in _APART.get(name, ()):
-        given = args[position] if position < len(args) else None
-        for t in given if isinstance(given, (list, tuple)) else (given,):
-            if isinstance(t, TensorBase):
-                for o in outs:
-                    check_apart(o.array, t.array)
+        for o in outs:
+            check_apart(o.array, args[position:position + 1])
 
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:

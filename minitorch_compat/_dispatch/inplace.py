@@ -145,23 +145,21 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 _MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
-#: Of those, the ones that warn of it: what they are called, and how else they are called.
+#: In-place ops that read no argument from the memory they write, not even from exactly the same.
+_APART = frozenset({"scatter_tensor", "scatter_value", "scatter_add", "scatter_reduce_of", "index_add", "index_copy", "index_reduce",
+                    "put_flat", "index_fill_value", "index_fill_tensor"})
+
+
+#: Of those that may be written so, the ones that warn of it: what they are called, and how else they are called.
 _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
                **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), ("masked_fill_", "mask] = scalar")),
                **dict.fromkeys(("index_fill_value", "index_fill_tensor"), ("index_fill_", "mask] = scalar"))}
 
 
-#: Those whose arguments may share nothing with what they write: they read and write it place by place.
-_APART = frozenset({"index_add", "index_copy", "index_reduce", "scatter_tensor", "scatter_value", "scatter_add", "scatter_reduce_of",
-                    "put_flat", "index_fill_value", "index_fill_tensor"})
-
-
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
     if op.name in _APART:
-        for t in args:
-            if isinstance(t, TensorBase):
-                check_apart(a, t.array)
+        check_apart(a, args)
     if op.name not in _OVERLAP_ALLOWED:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
         read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
@@ -174,7 +172,26 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     if op.name in _MASKED:
         _check_parts(a, args[:1])
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
-        check_apart(a, args[0].array)
+        check_apart(a, args[:1])
+
+
+def check_apart(a: Any, args: Any) -> None:
+    """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
+    if a.__class__ is Ghost or isinstance(a, Sparse):
+        return
+    target = _memory(a)
+    for arg in args:
+        for t in arg if arg.__class__ in (list, tuple) else (arg,):
+            if isinstance(t, TensorBase) and _touch(target, t.array):
+                raise RuntimeError(PARTLY)
+
+
+def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
+    """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
+    if b.__class__ is Ghost or isinstance(b, Sparse):
+        return False
+    other = _memory(b)
+    return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
 
 
 def _as_they_are(args: Any) -> list[Any]:
@@ -205,13 +222,6 @@ def _check_parts(a: Any, args: Any) -> None:
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
             raise RuntimeError(PARTLY)
-
-
-def check_apart(a: Any, b: Any) -> None:
-    """Refuse to write into the dense array `a` if it shares any memory with the dense array `b`."""
-    a, b = _memory(a), _memory(b)
-    if b.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, b) and is_dense(a) and is_dense(b):
-        raise RuntimeError(PARTLY)
 
 
 def _memory(array: Any) -> Any:
