@@ -46,7 +46,8 @@ def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | No
 def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, scale: float | None) -> tuple[Array, Array]:
     """The attended values, laid out as the query is, and the weights; rows that may look at nothing weigh nothing."""
     if query.dtype.itemsize == 2:
-        out, weights = attention(*(a.astype(np.float32) for a in (query, key, value)), mask, causal, scale)
+        query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
+        out, weights = attention(query32, key32, value32, mask, causal, scale)
         return out.astype(query.dtype), weights
     scores, seen = _scores(query, key, mask, causal, scale)
     weights = softmax(scores, -1)
@@ -69,7 +70,14 @@ def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: 
     np.subtract(slopes, np.einsum("...i,...i->...", g, out)[..., None], slopes)
     np.multiply(slopes, weights, slopes)
     np.multiply(slopes, factor, slopes)
-    return np.matmul(slopes, key), np.matmul(slopes.swapaxes(-2, -1), query), np.matmul(weights.swapaxes(-2, -1), g), None
+    return _product(slopes, key), _product(slopes.swapaxes(-2, -1), query), _product(weights.swapaxes(-2, -1), g), None
+
+
+def _product(a: Array, b: Array) -> Array:
+    """a @ b, in memory with the heads behind the places, as they are before attention splits them."""
+    batch, heads, length, _ = a.shape
+    out = np.empty((batch, length, heads, b.shape[-1]), b.dtype).transpose(0, 2, 1, 3)
+    return np.matmul(a, b, out=out)
 
 
 def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
@@ -81,4 +89,6 @@ def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | 
     peak[np.isneginf(peak)] = 0
     sums = np.exp(scores - peak).sum(-1)
     found = np.log(sums, out=np.zeros_like(sums), where=sums > 0) + peak[..., 0]
-    return np.ascontiguousarray(found.swapaxes(-2, -1)).swapaxes(-2, -1)
+    turned = np.empty(found.swapaxes(-2, -1).shape, found.dtype)
+    turned[...] = found.swapaxes(-2, -1)
+    return turned.swapaxes(-2, -1)
