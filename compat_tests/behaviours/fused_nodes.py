@@ -43,7 +43,7 @@ def attention_of_several_nodes(torch: Any) -> Iterator[Any]:
 
 
 def attention_that_may_look_at_nothing(torch: Any) -> Iterator[Any]:
-    q, k = _query(torch, 1, 1, 3, 4), _query(torch, 1, 1, 5, 4)
+    q, k = _query(torch, 1, 1, 3, 4, dtype=torch.float64), _query(torch, 1, 1, 5, 4, dtype=torch.float64)
     seen = torch.ones(3, 5, dtype=torch.bool)
     seen[1] = False
     out = torch.nn.functional.scaled_dot_product_attention(q, k, k, attn_mask=seen)
