@@ -18,14 +18,11 @@ def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> n
     axes = () if extra < 0 else (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if not axes:
         return g if g.shape == shape else _grown(g, shape)
-    kept = g.shape[extra:]
-    g = _sum(g, axes, not extra and g.size <= _FEW)
-    if not g.flags.c_contiguous:
-        g = np.ascontiguousarray(g)  # numpy keeps the order of what was summed, PyTorch does not
-    if g.shape != shape:
-        kept = tuple(1 if n == 1 else m for n, m in zip(shape, kept, strict=True))
-        g = g.reshape(shape) if kept == shape else _grown(g.reshape(kept), shape)
-    return g
+    kept = tuple(1 if n == 1 else m for n, m in zip(shape, g.shape[extra:], strict=True))
+    g = _sum(g, axes, kept, not extra)
+    if g.shape != kept:
+        g = g.reshape(kept)
+    return g if kept == shape else _grown(g, shape)
 
 
 def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
@@ -36,6 +33,12 @@ def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndar
                            f"{list(shape)}") from None
 
 
-def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], few: bool) -> np.ndarray[Any, np.dtype[Any]]:
-    fast = None if few else outer_sums(g, axes)
-    return np.add.reduce(g, axis=axes) if fast is None else fast
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[int, ...], own: bool) -> Any:
+    """Sums in row-major order, whatever the order of `g`; those that are to be an array of their `own` have the shape `kept`."""
+    fast = None if own and g.size <= _FEW else outer_sums(g, axes)
+    if fast is not None:
+        return np.ascontiguousarray(fast)
+    if own:
+        out = None if g.flags.c_contiguous else np.empty(kept, g.dtype)
+        return np.add.reduce(g, axis=axes, keepdims=True, out=out)
+    return np.ascontiguousarray(np.add.reduce(g, axis=axes))
