@@ -73,7 +73,7 @@ from ._dispatch.unsupported import UnsupportedError as UnsupportedError
 from ._modules import stand_by as _stand_by
 from ._names import claim as _claim, missing as _missing
 from ._version import torch_version as _torch_version
-from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled as set_anomaly_enabled
 from .autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled as set_grad_enabled,
 )

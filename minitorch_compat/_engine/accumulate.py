@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import warnings
 from _thread import RLock
+from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
@@ -15,7 +16,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_at
-from .._dispatch.state import Classes
+from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
@@ -61,6 +62,15 @@ def accumulate_plain(leaves: Any) -> list[Any]:
     finally:
         _ADDING.release()
     return others
+
+
+def adder() -> Callable[..., None]:
+    """What adds a gradient to a leaf's: heard, where somebody listens."""
+    if LOCAL.observer is None:
+        return accumulate
+    from .observed import accumulate_heard
+
+    return accumulate_heard
 
 
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
@@ -213,6 +223,18 @@ def _like(g: Any, array: Any) -> Any:
     """A copy of `g` laid out as `array` is, when that is dense."""
     if array.__class__ in _LAYOUTS:
         return np.array(g, order="C")
+    if g.shape != array.shape:
+        return _of_former_shape(g, array)
     out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")
     np.copyto(out, g)
     return out
+
+
+def _of_former_shape(g: Any, array: Any) -> Any:
+    """A gradient of the shape that the leaf had before its data were replaced: kept if it lies in memory as a part of the leaf would."""
+    if all(n == 1 or s == t for n, s, t in zip(g.shape, g.strides, array.strides, strict=False)) and g.ndim <= array.ndim:
+        return np.array(g, order="K")
+    try:
+        return np.array(np.broadcast_to(g, array.shape))
+    except ValueError:
+        raise RuntimeError(broadcast_message([array.shape, g.shape])) from None

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import cast
+from .._array.ghost import Ghost
 from .._array.reduce_to import sum_to_shape
 from .._array.sparse import Sparse, astype
 from .._dispatch.call import TENSORS, call_of, wrap
@@ -55,6 +56,8 @@ class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
     differentiable = False
+    #: Called before the hooks of a node, where a profiler hears them.
+    open: Any = None
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         """Cotangents of the node's inputs, fitted to their shapes and dtypes."""
@@ -63,6 +66,8 @@ class ArraySpace:
             raise freed_error()
         if node._counter is not None and check_versions(node):
             saved = unpacked_arrays(node)
+            if any(v.__class__ is Ghost for v in saved):  # what a hook answered
+                raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         if conjugate or op.has_lists or op.joint is not None:
@@ -134,6 +139,7 @@ class TensorSpace:
     """Cotangents are tensors; formulas call ops, which record (grad mode permitting) and meet levels."""
 
     differentiable = True
+    open: Any = None
     #: Whether the edges of the nodes lead where cotangents may have a graph of their own.
     has_graph = True
     xp = TENSORS

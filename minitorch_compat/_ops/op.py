@@ -92,8 +92,8 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on", "has_lists",
-        "holomorphic", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers",
-        "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps",
+        "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered",
+        "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps",
         "wide_number", "writes",
     )
 
@@ -127,6 +127,8 @@ class Op:
         self.doc = doc
         self.joint = joint
         self.numbered: tuple[Op, Op] | None = None
+        #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
+        self.in_transforms: Op | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")

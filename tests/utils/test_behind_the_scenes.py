@@ -1,7 +1,6 @@
 """Modules that PyTorch does not document and libraries import: what they offer does what it does there."""
 from __future__ import annotations
 
-import gc
 import time
 import warnings
 from collections.abc import Iterator
@@ -15,19 +14,6 @@ from minitorch_compat.nn.utils._named_member_accessor import NamedMemberAccessor
 from minitorch_compat.utils import _pytree
 from minitorch_compat.utils._contextlib import _DecoratorContextManager, _NoParamDecoratorContextManager
 from minitorch_compat.utils.data._utils.worker import _generate_state
-from minitorch_compat.utils.weak import WeakIdKeyDictionary, WeakIdRef
-
-
-def test_weak_dictionaries_know_tensors_by_identity() -> None:
-    a, b = torch.ones(2), torch.ones(2)
-    found = WeakIdKeyDictionary({a: 1})
-    assert a in found and b not in found and 3 not in found and found[a] == 1 and found.get(b) is None
-    found[b] = 2
-    assert len(found) == 2 and found.copy() == found and (found | {a: 5})[a] == 5
-    assert WeakIdRef(a) == WeakIdRef(a) and WeakIdRef(a) != WeakIdRef(b)
-    del a
-    gc.collect()
-    assert len(found) == 1 and found.pop(b) == 2 and not found
 
 
 class Counting(_DecoratorContextManager):
