@@ -171,7 +171,7 @@ def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, tran
 def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int, transposed: bool) -> None:
     """The refusals of attributes and shapes. What has passed once is not looked at again."""
     _check_attributes(g, groups)
-    _check_shapes(x, w, bias, groups, transposed)
+    check_shapes(x, w, bias, groups, transposed)
     if not transposed and min(g.out(x[2:])) < 1:
         padded = _by(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
         reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
@@ -218,7 +218,8 @@ def _check_attributes(g: Geometry, groups: int) -> None:
         raise RuntimeError(f"kernel size should be greater than zero, but got {list(g.kernel)}")
 
 
-def _check_shapes(x: Ints, w: Ints, bias: Ints | None, groups: int, transposed: bool) -> None:
+def check_shapes(x: Ints, w: Ints, bias: Ints | None, groups: int, transposed: bool) -> None:
+    """Refuse an input, a weight and a bias whose channels do not fit."""
     inputs, outputs = (w[0], w[1] * groups) if transposed else (w[1] * groups, w[0])
     if w[0] < groups:
         raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "

@@ -42,7 +42,7 @@ def _check_shapes(a: Array, target: Array) -> None:
             raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.shape[0]}")
         return
     if a.shape[0] != target.shape[0:1][0] if target.ndim else True:
-        got = target.shape[0] if target.ndim else 1
+        got = target.shape[0] if target.ndim else 0
         raise ValueError(f"Expected input batch_size ({a.shape[0]}) to match target batch_size ({got}).")
     expected = (a.shape[0], *a.shape[2:])
     if target.shape != expected:

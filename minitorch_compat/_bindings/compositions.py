@@ -192,6 +192,8 @@ def _copied(x: Any) -> Any:
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
+    if not y.array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
     if steps is None and y.array.shape[dim]:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))

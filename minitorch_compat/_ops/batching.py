@@ -130,6 +130,26 @@ def _all_full(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
     return args
 
 
+def of_matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    """`direct` for ops on the last two dimensions: where an example has fewer, one is tried alone, which refuses."""
+    args = _all_full(xp, op, batch, args)
+    _try_alone(xp, op, args)
+    return call(xp, op, args)
+
+
+def pairs_of_matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    """`matrices` where no example may be a vector."""
+    _try_alone(xp, op, _all_full(xp, op, batch, args))
+    return matrices(xp, op, batch, args)
+
+
+def _try_alone(xp: Any, op: Any, args: list[Any]) -> None:
+    """Where examples have fewer than two dimensions, call the op on the first of them: it refuses in its own words."""
+    positions = op.schema.tensor_positions
+    if any(args[i] is not None and len(args[i].shape) < 3 for i in positions):
+        call(xp, op, [xp.select(a, 0, 0) if i in positions and a is not None else a for i, a in enumerate(args)])
+
+
 def matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Ops on the last two dimensions, whose leading ones broadcast."""
     positions = op.schema.tensor_positions
@@ -225,6 +245,8 @@ def moved(*dims: int, extra: int = 0) -> Rule:
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args = list(args)
         ndim = len(args[0].shape) - 1 + extra
+        if op.name == "narrow" and not ndim:
+            call(xp, op, [xp.select(args[0], 0, 0), *args[1:]])  # refuses, in its own words
         for i in dims:
             args[i] = tuple(wrapped(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrapped(args[i], ndim) + 1
         return call(xp, op, args)

@@ -116,6 +116,9 @@ def _split_channels(xp: Any, x: Any, size: int) -> Any:
 
 def convolution(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     """The definition of `convolution`."""
+    from .._array.conv import check_shapes
+
+    check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, False)
     out = xp.conv(x, w, stride, padding, dilation, groups)
     return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
 
@@ -123,8 +126,9 @@ def convolution(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, d
 def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, dilation: Any,
                           groups: int) -> Any:
     """The definition of `convolution_transpose`."""
-    from .._array.conv import transposed_size
+    from .._array.conv import check_shapes, transposed_size
 
+    check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, True)
     size = transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     out = xp.conv_input(x, w, size, stride, padding, dilation, groups)
     return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
@@ -135,6 +139,8 @@ def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, paddi
 
 def _joined_loss(xp: Any, x: Any, target: Any) -> tuple[Any, Any]:
     """Scores (examples, [images,] classes, ...) and targets with the examples among the images."""
+    if len(x.shape) > 2 and len(target.shape) < 2:
+        raise ValueError(f"Expected input batch_size ({x.shape[1]}) to match target batch_size (0).")
     if len(x.shape) == 2:
         return x, xp.reshape(target, (x.shape[0],))
     return fold(xp, x), fold(xp, target)
@@ -193,6 +199,9 @@ def nll_loss_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 def layer_norm(xp: Any, x: Any, shape: Any, weight: Any, bias: Any, eps: float) -> Any:
     """The definition of `native_layer_norm`, with all its results."""
+    if tuple(x.shape[len(x.shape) - len(shape):]) != tuple(shape):
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*, {', '.join(map(str, shape))}], but got "
+                           f"input of size{list(x.shape)}")
     dims = tuple(range(len(x.shape) - len(shape), len(x.shape)))
     mean = xp.mean_dim(x, dims, True, None)
     centred = x - mean

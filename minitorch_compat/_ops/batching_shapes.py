@@ -220,7 +220,8 @@ def pointed(dim: int, *, shape: int | None = None) -> Any:
 
 
 def _pointed_nothing(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, shape: int | None) -> Any:
-    """One example is 0-d: all tensors get a dimension, the result loses it."""
+    """One example is 0-d: all tensors get a dimension, the result loses it; what is gathered has the shape of the index."""
+    result = args[2].shape if op.name == "gather" else (batch.size,)
     for i in op.schema.tensor_positions:
         args[i] = xp.reshape(args[i], (batch.size, _count(args[i].shape[1:])))
     args[dim] = 1
@@ -228,7 +229,7 @@ def _pointed_nothing(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, 
         wanted = (batch.size, *args[shape])
         args[shape] = (batch.size, 1) if not args[shape] else wanted
         return xp.reshape(call(xp, op, args), wanted)
-    return xp.reshape(call(xp, op, args), (batch.size,))
+    return xp.reshape(call(xp, op, args), result)
 
 
 def selected(source: int | None = None, shape: int | None = None) -> Any:

@@ -38,13 +38,13 @@ def _column(xp: Any, v: Any) -> Any:
 
 INV = custom("inv(Tensor input) -> Tensor", k.inv,
              lambda xp, g, out, _a: -product(xp, mT(xp, out), g, mT(xp, out)),
-             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.direct)
+             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.of_matrices)
 
 
 INV_EX = custom("inv_ex_of(Tensor input) -> (Tensor inverse, Tensor info)", k.inv_ex,
                 lambda xp, g, out, _info, _a: -product(xp, mH(xp, out), g, mH(xp, out)),
                 jvp=lambda xp, t, out, _info, _a: (-product(xp, out, t, out), None), differentiable=(0,), holomorphic=False, module=None,
-                node="LinalgInvExBackward0", batch=b.direct)
+                node="LinalgInvExBackward0", batch=b.of_matrices)
 
 
 def _outer(xp: Any, left: bool, moved: Any, out: Any, vector: bool) -> Any:
@@ -142,15 +142,15 @@ def _cholesky_jvp(xp: Any, t: Any, out: Any, _a: Any, upper: bool) -> Any:
 
 
 CHOLESKY = custom("cholesky_of(Tensor input, bool upper=False) -> Tensor", k.cholesky, _cholesky_vjp, jvp=_cholesky_jvp,
-                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
+                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices)
 CHOLESKY_EX = custom("cholesky_ex_of(Tensor input, bool upper=False) -> (Tensor L, Tensor info)", k.cholesky_ex,
                      lambda xp, g, out, _info, _a, upper: _cholesky_vjp(xp, g, out, None, upper),
                      jvp=lambda xp, t, out, _info, _a, upper: (_cholesky_jvp(xp, t, out, None, upper), None), differentiable=(0,),
-                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
+                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices)
 DET = custom("det(Tensor input) -> Tensor", k.det,
              lambda xp, g, out, a: _column(xp, g) if a.shape[-1] == 1 else _column(xp, g * out) * mT(xp, xp.inv(a)),
              jvp=lambda xp, t, out, a: out * xp.sum_dim(xp.inv(a) * mT(xp, t), (-2, -1), False, None), module=None,
-             node="LinalgDetBackward0", batch=b.direct)
+             node="LinalgDetBackward0", batch=b.of_matrices)
 
 
 def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
@@ -174,7 +174,7 @@ def plain(x: Any) -> Any:
 
 
 SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet, _slogdet_vjp, jvp=_slogdet_jvp,
-                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.direct)
+                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.of_matrices)
 
 
 # QR -----------------------------------------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def _tall_qr_jvp(xp: Any, t: Any, q: Any, r: Any) -> Any:
 
 
 QR = custom("qr_of(Tensor input, str mode) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, holomorphic=False, module=None,
-            node="LinalgQrBackward0", batch=b.direct)
+            node="LinalgQrBackward0", batch=b.of_matrices)
 
 
 # Eigenvalues and singular values ------------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -
 
 
 EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp,
-              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.direct)
+              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.of_matrices)
 
 
 def _turned(xp: Any, m: Any, s: Any) -> Any:
@@ -332,4 +332,4 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
 
 
 SVD = custom("svd_of(Tensor input, bool full) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, holomorphic=False,
-             module=None, node="LinalgSvdBackward0", batch=b.direct)
+             module=None, node="LinalgSvdBackward0", batch=b.of_matrices)

@@ -94,10 +94,18 @@ COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_in
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out.array.dtype), tuple(out.shape)) if ts[1] is not None else None,
               module=None, node="CopyBackwards", batch=bs.copy)
+
+
+def _trace(xp: Any, x: Any) -> Any:
+    if len(x.shape) != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {len(x.shape)}")
+    return xp.sum_dim(xp.diagonal(x, 0, 0, 1), (-1,), False, None)
+
+
 TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                lambda xp, g, _out, x_meta: xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1),
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
-               batch=b.Definition(lambda xp, x: xp.sum_dim(xp.diagonal(x, 0, 0, 1), (-1,), False, None)))
+               batch=b.Definition(_trace))
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0", batch=b.aligned)
 
@@ -221,9 +229,9 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
-              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.direct)
+              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices)
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
-              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.direct)
+              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices)
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along(1))
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,

@@ -14,7 +14,7 @@ from .op import custom
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
 
 TORCH_CHOLESKY = custom("torch_cholesky_of(Tensor input, bool upper) -> Tensor", k.cholesky, _cholesky_vjp, jvp=no_forward("cholesky"),
-                        holomorphic=False, module=None, node="CholeskyBackward0", batch=b.direct)
+                        holomorphic=False, module=None, node="CholeskyBackward0", batch=b.of_matrices)
 
 
 def _by_factor(xp: Any, common: Any, factor: Any, upper: bool) -> Any:
@@ -48,7 +48,7 @@ CHOLESKY_INVERSE = custom(
     "cholesky_inverse_of(Tensor input, bool upper) -> Tensor", k.cholesky_inverse,
     lambda xp, g, out, factor, upper: _by_factor(xp, product(xp, out, g + mH(xp, g), out), factor, upper),
     jvp=lambda xp, t, out, factor, upper: -product(xp, out, _moved_matrix(xp, t, factor, upper), out),
-    holomorphic=False, module=None, node="CholeskyInverseBackward0", batch=b.direct)
+    holomorphic=False, module=None, node="CholeskyInverseBackward0", batch=b.of_matrices)
 
 
 # LU ---------------------------------------------------------------------------------------------------------------------------------
@@ -197,13 +197,13 @@ LSTSQ = custom("lstsq_of(Tensor input, Tensor other, Any rcond, str driver) -> "
 LSTSQ_INVERSE = custom("lstsq_inverse(Tensor input, Any rcond) -> Tensor", k.lstsq_inverse,
                        lambda xp, g, out, a, rcond: _pinv_vjp(xp, g, out, a, None, None),
                        jvp=lambda xp, t, out, a, rcond: _pinv_jvp(xp, t, out, a, None, None), holomorphic=False, module=None,
-                       node="LinalgPinvBackward0", batch=b.direct)
+                       node="LinalgPinvBackward0", batch=b.of_matrices)
 
 
 # Reflections --------------------------------------------------------------------------------------------------------------------------
 
 UNIT_LOWER = custom("unit_lower(Tensor input) -> Tensor", factorizations.unit_lower, lambda xp, g, _out, _a: xp.tril(g, -1),
-                    jvp=lambda xp, t, _out, _a: xp.tril(t, -1), module=None, batch=b.direct)
+                    jvp=lambda xp, t, _out, _a: xp.tril(t, -1), module=None, batch=b.of_matrices)
 
 
 def _factor(xp: Any, tau: Any, i: int) -> Any:
@@ -269,9 +269,9 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
 
 _NO_GEQRF = not_implemented("geqrf")
 GEQRF = custom("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, lambda xp, g, _a, _tau, _input: _NO_GEQRF(),
-               jvp=no_forward("geqrf"), module=None, node="GeqrfBackward0", batch=b.direct)
+               jvp=no_forward("geqrf"), module=None, node="GeqrfBackward0", batch=b.of_matrices)
 HOUSEHOLDER = custom("householder_product_of(Tensor input, Tensor tau) -> Tensor", k.householder_product, joint=_householder_vjp,
-                     jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.direct)
+                     jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.of_matrices)
 
 
 def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
@@ -288,7 +288,7 @@ def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bo
 
 
 ORMQR = custom("ormqr_of(Tensor input, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", k.ormqr, joint=_ormqr_vjp,
-               jvp=no_forward("ormqr"), holomorphic=False, module=None, node="OrmqrBackward0", batch=b.direct)
+               jvp=no_forward("ormqr"), holomorphic=False, module=None, node="OrmqrBackward0", batch=b.of_matrices)
 
 
 # The exponential ----------------------------------------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def _exp_change(xp: Any, a: Any, e: Any) -> Any:
 
 MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambda xp, g, _out, a: _exp_change(xp, mH(xp, a), g),
                     jvp=lambda xp, t, _out, a: _exp_change(xp, a, t), holomorphic=False, module=None, node="LinalgMatrixExpBackward0",
-                    batch=b.direct)
+                    batch=b.of_matrices)
 
 
 # Symmetric factors --------------------------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambd
 _NO_LDL, _NO_LDL_SOLVE = no_derivative("linalg_ldl_factor_ex"), no_derivative("linalg_ldl_solve")
 LDL_FACTOR = custom("ldl_factor_of(Tensor input, bool hermitian) -> (Tensor LD, Tensor pivots, Tensor info)", ldl.factor,
                     lambda xp, g, _ld, _pivots, _info, _a, hermitian: _NO_LDL(), jvp=no_forward("linalg_ldl_factor_ex"),
-                    differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.direct)
+                    differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices)
 LDL_SOLVE = custom("ldl_solve_of(Tensor input, Tensor pivots, Tensor other, bool hermitian) -> Tensor", ldl.solve,
                    joint=lambda xp, g, _out, _ld, _pivots, _b, hermitian: _NO_LDL_SOLVE(), jvp=no_forward("linalg_ldl_solve"),
-                   holomorphic=False, module=None, node="NotImplemented", batch=b.direct)
+                   holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices)

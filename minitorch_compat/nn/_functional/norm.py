@@ -213,9 +213,9 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     """Each channel of each instance brought to mean 0 and variance 1."""
     shape = input.array.shape
-    n, c = shape[:2]
     if use_input_stats and math.prod(shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
+    n, c = shape[:2]
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     if (running_mean is None) is not (running_var is None):
