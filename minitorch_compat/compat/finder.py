@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from .._version import torch_version
-from .install import mirror
+from .install import BESIDE, mirror
 
 OURS, THEIRS = "minitorch_compat", "torch"
 
@@ -52,9 +52,9 @@ class TorchFinder(importlib.metadata.DistributionFinder):
     """Finds `torch` and everything below it in this package."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
-        if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
+        if fullname != THEIRS and not fullname.startswith(THEIRS + ".") and fullname not in BESIDE:
             return None
-        ours = OURS + fullname[len(THEIRS):]
+        ours = BESIDE.get(fullname) or OURS + fullname[len(THEIRS):]
         try:
             found = importlib.util.find_spec(ours)
         except ModuleNotFoundError:

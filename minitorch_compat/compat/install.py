@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 OURS, THEIRS = "minitorch_compat", "torch"
+#: What PyTorch installs beside torch, and the module that it is here.
+BESIDE = {"functorch": f"{OURS}.func._functorch"}
 
 _finder: Any = None  # the TorchFinder, from the first `install` on
 
@@ -64,6 +66,9 @@ def uninstall() -> None:
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):
+            del sys.modules[name]
+    for name, ours in BESIDE.items():
+        if name in sys.modules and sys.modules[name] is sys.modules.get(ours):
             del sys.modules[name]
 
 
