@@ -11,9 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from .._version import torch_version
-from .install import BESIDE, mirror
+from .install import mirror
 
 OURS, THEIRS = "minitorch_compat", "torch"
+#: A package of its own that comes with PyTorch.
+FUNCTORCH = "functorch"
 
 
 class _Loader(importlib.abc.Loader):
@@ -52,9 +54,11 @@ class TorchFinder(importlib.metadata.DistributionFinder):
     """Finds `torch` and everything below it in this package."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
-        if fullname != THEIRS and not fullname.startswith(THEIRS + ".") and fullname not in BESIDE:
+        if fullname == FUNCTORCH:
+            return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))
+        if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             return None
-        ours = BESIDE.get(fullname) or OURS + fullname[len(THEIRS):]
+        ours = OURS + fullname[len(THEIRS):]
         try:
             found = importlib.util.find_spec(ours)
         except ModuleNotFoundError:

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from typing import Any
 
 OURS, THEIRS = "minitorch_compat", "torch"
-#: What PyTorch installs beside torch, and the module that it is here.
-BESIDE = {"functorch": f"{OURS}.func._functorch"}
 
 _finder: Any = None  # the TorchFinder, from the first `install` on
 
@@ -67,9 +65,8 @@ def uninstall() -> None:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):
             del sys.modules[name]
-    for name, ours in BESIDE.items():
-        if name in sys.modules and sys.modules[name] is sys.modules.get(ours):
-            del sys.modules[name]
+    if sys.modules.get("functorch") is sys.modules.get(f"{OURS}._functorch"):
+        sys.modules.pop("functorch", None)
 
 
 @contextmanager
