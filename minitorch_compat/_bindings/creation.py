@@ -27,18 +27,16 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, as_scalar, is_whole, missing_argument, no_pinned, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .looping import on_values
-from .out_texts import warn_of_count
 from .overridable import resolve
 from .shared_memory import check_shareable, check_strides
 
@@ -580,6 +578,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     else:
         values = spacing.counted(first, by, count, wanted)
     if out is not None:
+        from .out_texts import warn_of_count
+
         warn_of_count(out.array, count)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 

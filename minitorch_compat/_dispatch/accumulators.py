@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -67,8 +68,43 @@ def _has_something(meta: Any) -> bool:
     return meta.node_metadata is not None or hooks is not None and bool(hooks.hooks.pre or hooks.hooks.post)
 
 
+class _Searches:
+    """What has been found inside of `one_search`: for the ids of leaves, the nodes that lead to them."""
+
+    depth = 0
+    found: dict[int, list[Any]] | None = None
+
+
+@contextmanager
+def one_search() -> Iterator[None]:
+    """Look at the objects of the process once for all leaves that are asked about inside, where nothing may be recorded."""
+    _Searches.depth += 1
+    try:
+        yield
+    finally:
+        _Searches.depth -= 1
+        if not _Searches.depth:
+            _Searches.found = None
+
+
+def _all_that_lead_to_leaves() -> dict[int, list[Any]]:
+    from .node import AccumulateGrad, Node
+
+    found: dict[int, list[Any]] = {}
+    for node in gc.get_objects():
+        if isinstance(node, Node) and not isinstance(node, AccumulateGrad):
+            for edge in {id(edge): edge for edge in _edges(node)}.values():
+                if edge is not None and not isinstance(edge, Node):
+                    found.setdefault(id(edge), []).append(node)
+    return found
+
+
 def leading_to(leaf: Any) -> list[Any]:
     """The living nodes that have the leaf among their edges."""
+    if _Searches.depth:
+        if _Searches.found is None:
+            _Searches.found = _all_that_lead_to_leaves()
+        return _Searches.found.get(id(leaf), [])
     from .node import AccumulateGrad, Node
 
     found = []

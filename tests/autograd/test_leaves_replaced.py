@@ -75,3 +75,19 @@ def test_set_of_what_requires_a_gradient_has_no_derivative():
     t.set_(torch.zeros(3, requires_grad=True))
     with pytest.raises(RuntimeError, match="derivative for set_ is not implemented"):
         t.sum().backward()
+
+
+def test_a_module_is_converted_with_one_search(monkeypatch):
+    from minitorch_compat._dispatch import accumulators
+
+    searches = []
+    search = accumulators._all_that_lead_to_leaves
+    monkeypatch.setattr(accumulators, "_all_that_lead_to_leaves", lambda: searches.append(1) or search())
+    module = torch.nn.Sequential(*(torch.nn.Linear(2, 2) for _ in range(5)))
+    out = module(torch.ones(1, 2))
+    held = list(module.parameters())
+    module.double()
+    assert len(searches) == 1 and out.dtype is torch.float32 and held[0].dtype is torch.float64
+    assert accumulators._Searches.found is None
+    module(torch.ones(1, 2).double()).sum().backward()
+    assert held[0].grad.dtype is torch.float64

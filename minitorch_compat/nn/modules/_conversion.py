@@ -6,6 +6,7 @@ from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
+from ..._dispatch.accumulators import one_search
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
@@ -73,12 +74,13 @@ class ConversionMixin:
 
     def _apply(self, fn: Callable[[Any], Any], recurse: bool = True) -> Any:
         """Replace the data of every parameter, gradient and buffer by `fn` of it. Parameters keep their identity."""
-        if recurse:
-            for module in self.children():
-                module._apply(fn)
-        for key, param in self._parameters.items():
-            if param is not None:
-                self._apply_to_parameter(key, param, fn)
+        with one_search():  # for the graphs that lead to parameters
+            if recurse:
+                for module in self.children():
+                    module._apply(fn)
+            for key, param in self._parameters.items():
+                if param is not None:
+                    self._apply_to_parameter(key, param, fn)
         for key, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[key] = fn(buffer)
