@@ -18,20 +18,31 @@ and the like); `NUMPY_MADVISE_HUGEPAGE=0` refuses the large pages. Other C libra
 from __future__ import annotations
 
 import os
+import sys
 
 import numpy as np
 
 # glibc adapts to no larger block than 32 MiB, its own header included.
 _LARGEST = (32 << 20) - (64 << 10)
-_BLOCK, _BLOCKS = _LARGEST - (1 << 20), 12
+_BLOCK, _BLOCKS = _LARGEST - (1 << 20), 12 if sys.maxsize > 1 << 32 else 2  # where addresses are few, less
 #: What lies above the room in the heap: no page of it is ever touched, and it is larger than any gap that an import leaves.
 _STAYS: list[object] = []
 _STAYING = 8 << 20
 
 
+def _has_glibc() -> bool:
+    try:
+        return bool(os.confstr("CS_GNU_LIBC_VERSION"))
+    except (AttributeError, ValueError, OSError):
+        return False
+
+
 def keep_freed_memory() -> None:
-    """Let the allocator keep what large arrays leave behind, unless the environment objects."""
-    if os.environ.get("MINITORCH_COMPAT_KEEP_MEMORY", "1") != "0" and not _STAYS:
+    """Let glibc keep what large arrays leave behind, unless the environment objects.
+
+    Elsewhere nothing is gained, and where memory only ever grows, as in a browser, much would be lost.
+    """
+    if os.environ.get("MINITORCH_COMPAT_KEEP_MEMORY", "1") != "0" and not _STAYS and _has_glibc():
         try:
             np.empty(_LARGEST, np.uint8)
             room = [np.empty(_BLOCK, np.uint8) for _ in range(_BLOCKS)]
