@@ -33,10 +33,11 @@ from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
+from ._support import LARGE, MISSING, as_scalar, check_sizes, is_whole, missing_argument, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .looping import on_values
 from .overridable import resolve
+from .settings import warn_once
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -132,10 +133,8 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     if shape and (size[0] is True or size[0] is False):  # PyTorch looks at the first only
         raise _size_error(size, name, listed)
     for n in shape:
-        if n < 0 and name == "zeros" and len(shape) == 1:
-            raise RuntimeError("zeros: Dimension size must be non-negative.")
-        if n < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
+        if not 0 <= n < LARGE:
+            check_sizes(shape, name)
     return shape
 
 
@@ -209,8 +208,8 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data.array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        of(data.dtype)  # raises for dtypes that torch does not have
-        return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted))
+        shared = from_numpy(data)
+        return shared if wanted is None or wanted == data.dtype else wrap(data.astype(wanted))
     return wrap(parse(data, wanted, unwrap))
 
 
@@ -219,6 +218,12 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
     of(ndarray.dtype)
+    if not ndarray.dtype.isnative:
+        raise ValueError("given numpy array has byte order different from the native byte order. Conversion between byte orders is "
+                         "currently not supported.")
+    if not ndarray.flags.writeable:
+        warn_once("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. Writing to the tensor "
+                  "writes to the array all the same; copy it, or make it writable, before converting it")
     if any(s < 0 for s in ndarray.strides):
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
                          "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")

@@ -21,6 +21,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from .._array.pending import Unresolved
+from .._dispatch.errors import out_of_memory
 from .._dispatch.overrides import (
     MODE_LISTENERS,
     NO_CLASSES,
@@ -430,7 +431,7 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and _UNBOUND.search(str(error)):
         return error  # which comes before its function looks at anything
     found = found or inexact(error, (*args, *kwargs.values()))
-    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot")):  # which look first
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot", "torch.tensor")):  # look first
         found = _stale((*args, *kwargs.values()))
     if found is None:
         return error
@@ -452,6 +453,8 @@ def refuse(error: Exception, depth: int = 1) -> NoReturn:
 
 
 def _refusal(error: Exception, depth: int) -> Exception:
+    if isinstance(error, MemoryError):
+        return out_of_memory(error)
     frame = sys._getframe(depth)
     entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
     if entry is None or isinstance(error, Overridden):

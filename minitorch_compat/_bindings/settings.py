@@ -6,6 +6,9 @@ import sys
 import warnings
 from typing import Any
 
+import numpy as np
+
+from .._dispatch.device import builtin_name
 from .._dispatch.device import device as _device
 from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
@@ -56,17 +59,19 @@ def set_num_interop_threads(num: int) -> None:
 
 
 def _positive(num: Any, name: str) -> int:
-    if num.__class__ is not int:
-        raise TypeError(f"{name} expects an int, but got {type(num).__name__}")
+    if isinstance(num, bool) or not isinstance(num, (int, np.integer)):
+        raise RuntimeError(f"{name} expects an int, but got {builtin_name(num)}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")
-    return num
+    return int(num)
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Remembered; every algorithm here is deterministic."""
     if mode is not True and mode is not False:
         raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_of(mode)}")
+    if warn_only is not True and warn_only is not False:
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'warn_only' must be bool, not {type_of(warn_only)}")
     _Settings.deterministic, _Settings.deterministic_warn_only = bool(mode), bool(mode and warn_only)
 
 
@@ -82,10 +87,13 @@ def is_deterministic_algorithms_warn_only_enabled() -> bool:
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:
     """0 or "default", 1 or "warn", 2 or "error"."""
+    if not isinstance(debug_mode, (int, str)):
+        raise TypeError(f"debug_mode must be str or int, but got {type(debug_mode)}")
     modes = {"default": 0, "warn": 1, "error": 2}
-    level = modes.get(debug_mode, debug_mode) if isinstance(debug_mode, str) else debug_mode
+    level = modes.get(debug_mode) if isinstance(debug_mode, str) else debug_mode
     if level not in (0, 1, 2):
-        raise RuntimeError("invalid value of debug_mode, expected `default`,`warn`, `error`, 0, 1 or 2, but got " f"{debug_mode}")
+        expected = "one of `default`, `warn`, `error`" if isinstance(debug_mode, str) else "0, 1, or 2"
+        raise RuntimeError(f"invalid value of debug_mode, expected {expected}, but got {debug_mode}")
     use_deterministic_algorithms(level != 0, warn_only=level == 1)
 
 
@@ -101,6 +109,8 @@ def get_float32_matmul_precision() -> str:
 
 def set_float32_matmul_precision(precision: str) -> None:
     """Remembered; products are always computed in full precision."""
+    if not isinstance(precision, str):
+        raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {builtin_name(precision)}")
     if precision not in ("highest", "high", "medium"):
         warnings.warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
                       "effect.", UserWarning, stacklevel=2)
@@ -110,11 +120,15 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 def set_flush_denormal(mode: bool) -> bool:
     """False: numpy cannot flush denormal numbers."""
+    if mode is not True and mode is not False:
+        raise RuntimeError(f"flush_denormal expects a bool, but got {builtin_name(mode)}")
     return False
 
 
 def set_warn_always(b: bool, /) -> None:
     """Whether what warns once per process warns each time."""
+    if b is not True and b is not False:
+        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {builtin_name(b)}")
     _Settings.warn_always = b
 
 
@@ -170,7 +184,7 @@ def typename(obj: Any, /) -> str:
     if isinstance(obj, TensorBase):
         return str(obj.type())  # type: ignore[attr-defined]
     named = obj if hasattr(obj, "__qualname__") else type(obj)
-    module = named.__module__ or ""
+    module = getattr(named, "__module__", None) or ""
     if module == "minitorch_compat" or module.startswith("minitorch_compat."):
         module = "torch" + module[len("minitorch_compat"):]
     return named.__qualname__ if module in ("", "builtins") else f"{module}.{named.__qualname__}"

@@ -5,6 +5,7 @@ A storage here is the array that owns the memory.  Tensors over one block give s
 from __future__ import annotations
 
 import builtins
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,12 @@ import numpy as np
 from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
-from .._dispatch.device import CPU, META, check_device, device
+from .._dispatch.device import CPU, META, builtin_name, check_device, device
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
 
 Array = np.ndarray[Any, Any]
+_builtin_float = float  # a method of storages has that name
 
 
 def bytes_of(array: Array) -> Array:
@@ -41,10 +43,15 @@ class UntypedStorage:
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
 
     def __init__(self, data: Any = 0, *, device: Any = None) -> None:
+        size = _is_whole(data)
+        if not size:
+            _check_bytes(data)
+        elif data < 0:
+            raise _negative(data)
         if check_device(device, None):
-            self.data: Any = made((data,) if isinstance(data, int) else (len(data),), np.uint8)
+            self.data: Any = made((int(data),) if size else (len(data),), np.uint8)
         else:
-            self.data = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
+            self.data = np.empty(data, np.uint8) if size else np.array([int(v) & 255 for v in data], np.uint8)
 
     @classmethod
     def over(cls, array: Any) -> UntypedStorage:
@@ -97,6 +104,8 @@ class UntypedStorage:
     def __getitem__(self, index: Any) -> Any:
         if self.data.__class__ is Ghost:
             raise NotImplementedError("Not available for 'meta' device type")
+        if not isinstance(index, slice) and not _is_whole(index):
+            raise TypeError(f"can't index a torch.UntypedStorage with {builtin_name(index)}")
         if isinstance(index, slice):
             out = type(self).__new__(type(self))
             out.data = self.data[index]
@@ -106,7 +115,14 @@ class UntypedStorage:
         return int(self.data[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self.data[index] = value
+        if not isinstance(value, int):
+            raise RuntimeError(f"can only set storage content with a int types, but got {builtin_name(value)} instead")
+        if not isinstance(index, slice):
+            if not _is_whole(index):
+                raise RuntimeError(f"can't index a torch.UntypedStorage with {builtin_name(index)}")
+            if not -len(self.data) <= index < len(self.data):
+                raise RuntimeError("out of bounds")
+        self.data[index] = value & 255
 
     def __iter__(self) -> Any:
         return iter(self.data.tolist())
@@ -135,16 +151,24 @@ class UntypedStorage:
 
     def copy_(self, source: Any, non_blocking: bool = False) -> UntypedStorage:
         """Overwrite with the bytes of another storage."""
+        if not isinstance(source, (UntypedStorage, TypedStorage)):
+            raise TypeError(f"copy_(): argument 'src' (position 1) must be torch.Storage, not {builtin_name(source)}")
         self.data[...] = source.untyped().data
         return self
 
     def fill_(self, value: int) -> UntypedStorage:
         """Set every byte."""
-        self.data[...] = value
+        if not isinstance(value, int):
+            raise RuntimeError(f"fill_ expects int, but got {builtin_name(value)}")
+        self.data[...] = value & 255
         return self
 
     def resize_(self, size: int) -> UntypedStorage:
         """Another size; refused but for the same one: the tensors over this memory could not follow."""
+        if not _is_whole(size):
+            raise RuntimeError(f"resize_ expects an int, but got {builtin_name(size)}")
+        if size < 0:
+            raise _negative(size)
         if size != self.data.size:
             raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (numpy cannot grow memory that others look at)")
         return self
@@ -186,6 +210,25 @@ class UntypedStorage:
         return "".join(f" {v}\n" for v in self.data.tolist()) + f"[torch.storage.UntypedStorage(device=cpu) of size {self.data.size}]"
 
 
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _negative(size: int) -> RuntimeError:
+    return RuntimeError(f"alloc_cpu() seems to have been called with negative number: {size}")
+
+
+def _check_bytes(data: Any) -> None:
+    """Refuse what is no sequence of whole numbers."""
+    start = "torch.UntypedStorage(): "
+    if not isinstance(data, (Sequence, np.ndarray)):
+        raise RuntimeError(f"{start}Expected a sequence type, but got {builtin_name(data)}")
+    for value in data:
+        if not isinstance(value, (int, np.integer)):
+            raise RuntimeError(f"{start}tried to construct a storage from a sequence ({builtin_name(data)}), but one of the items was of "
+                               f"type {builtin_name(value)} instead of int")
+
+
 def _restore(content: bytes) -> UntypedStorage:
     return UntypedStorage.over(np.frombuffer(bytearray(content), np.uint8))
 
@@ -212,7 +255,27 @@ class _StorageMeta(type):
 
     def __call__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> Any:
         wanted = dtype if cls.storage_dtype is None else cls.storage_dtype
+        if wrap_storage is None:
+            cls._check(args)
         return type.__call__(TypedStorage, *args, wrap_storage=wrap_storage, dtype=wanted, device=device, _internal=_internal)
+
+    def _check(cls, args: tuple[Any, ...]) -> None:
+        """Refuse what is neither a size nor a sequence of numbers."""
+        called = "TypedStorage.__init__" if cls.storage_dtype is None else f"<class 'torch.{cls.__name__}'>.__new__"
+        text = (f"{called} received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n"
+                " * (Sequence data)")
+        if len(args) > 1:
+            raise RuntimeError(f"{text}\nToo many positional arguments")
+        for data in args:
+            if isinstance(data, (str, bytes)):
+                raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+            if isinstance(data, (int, np.integer)) and data < 0:
+                raise _negative(int(data))
+            if not isinstance(data, (int, np.integer, Sequence, np.ndarray)):
+                raise TypeError(f"{text}\nArgument type not recognized: {type(data)}")
+            for value in data if isinstance(data, Sequence) else ():
+                if not hasattr(value, "__float__") and not isinstance(value, complex):
+                    raise TypeError(f"must be real number, not {type(value).__name__}")
 
     @property
     def dtype(cls) -> Any:
@@ -235,7 +298,7 @@ class TypedStorage(metaclass=_StorageMeta):
             self._untyped_storage: UntypedStorage = wrap_storage
         else:
             wanted = self.dtype.numpy
-            array = np.empty(data, wanted) if isinstance(data, int) else np.asarray(data).astype(wanted)
+            array = np.empty(int(data), wanted) if isinstance(data, (int, np.integer)) else np.asarray(data).astype(wanted)
             self._untyped_storage = UntypedStorage.over(array)
 
     def _storage_array(self, dtype: np.dtype[Any]) -> Array:
@@ -282,10 +345,22 @@ class TypedStorage(metaclass=_StorageMeta):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        self._check_index(index)
         return self.values[index].item()
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(index, slice):
+            self._check_index(index)
+        if not isinstance(value, (int, _builtin_float, complex, np.generic)) and not hasattr(value, "array"):
+            raise TypeError(f"can't assign a {builtin_name(value)} to a torch.{TYPE_NAMES[self.dtype]}Tensor")
         self.values[index] = value
+
+    def _check_index(self, index: Any) -> None:
+        if index.__class__ is not builtins.int:
+            kind = TypeError if isinstance(index, builtins.bool) else RuntimeError
+            raise kind(f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"index {index} out of range for storage of size {len(self)}")
 
     def __iter__(self) -> Any:
         return iter(self.tolist())

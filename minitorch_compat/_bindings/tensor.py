@@ -21,7 +21,7 @@ from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_s
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import type_of
-from .._dispatch.size import Size
+from .._dispatch.size import Size, new_size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -73,7 +73,7 @@ class TensorMethods(TensorBase):
     @property
     def shape(self) -> Size:
         """The sizes of all dimensions."""
-        return Size(self.array.shape)
+        return new_size(Size, self.array.shape)
 
     @shape.setter
     def shape(self, value: Any) -> None:
@@ -133,7 +133,7 @@ class TensorMethods(TensorBase):
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
         try:
-            return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+            return new_size(Size, self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
         except Exception as error:
             refuse(error)
 

@@ -7,4 +7,4 @@ from . import hooks
 __all__ = ["checkpoint", "data", "hooks"]
 
 # Data loading brings multiprocessing along: imported when it is first named, and so is the rest.
-__getattr__ = missing("torch.utils", __name__, lazy=("_pytree", "_python_dispatch", "checkpoint", "data"))
+__getattr__ = missing("torch.utils", __name__, lazy=("_pytree", "_python_dispatch", "checkpoint", "data", "dlpack"))
