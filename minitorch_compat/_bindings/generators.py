@@ -4,7 +4,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -79,27 +79,25 @@ class Generator:
         self.stream.set_state(new_state.array)
         return self
 
-    def graphsafe_set_state(self, state: Any) -> Generator:
-        """Take over the state of another generator."""
-        if not isinstance(state, Generator):
-            raise TypeError(f"expected a Generator, but got {type_of(state)}")
-        raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
-
-    def graphsafe_get_state(self) -> Generator:
-        """NotImplementedError: there are no graphs to be safe in."""
-        raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
-
-    def set_offset(self, offset: int) -> Generator:
-        """RuntimeError: the stream of the CPU has no offset."""
-        raise RuntimeError("CPU Generator does not use offset")
-
-    def get_offset(self) -> int:
-        """RuntimeError: the stream of the CPU has no offset."""
-        raise RuntimeError("CPU Generator does not use offset")
-
     def clone_state(self) -> Generator:
         """A generator in the same state."""
         return Generator().set_state(self.get_state())
+
+    def get_offset(self) -> NoReturn:
+        """Fails: streams of the CPU have none."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def set_offset(self, offset: int) -> NoReturn:
+        """Fails: streams of the CPU have none."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def graphsafe_get_state(self) -> NoReturn:
+        """Fails: this is for streams of a GPU."""
+        raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
+
+    def graphsafe_set_state(self, state: Any) -> NoReturn:
+        """Fails: this is for streams of a GPU."""
+        raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
 
     @property
     def device(self) -> device:

@@ -20,6 +20,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .constants import sparse_coo, strided
 from .conversion import BY_TYPE_NAME
 from .creation import unwrap
+from .determinism import fresh
 
 _OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
            "memory_format=(nullopt))"
@@ -75,7 +76,7 @@ def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
     if min(shape, default=0) < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
     try:
-        return np.empty(shape, wanted)
+        return fresh(np.empty(shape, wanted))
     except MemoryError as error:
         raise out_of_memory(error) from None
 

@@ -2,11 +2,19 @@
 from __future__ import annotations
 
 import math
-import operator
+from functools import partial
 from typing import Any
 
-#: Makes a Size of what is known to be whole numbers: `new_size(Size, array.shape)` of a tensor's, which is asked for often.
-new_size = tuple.__new__
+
+def _whole(place: int, size: Any) -> int:
+    if size.__class__ is int:
+        return size
+    if not isinstance(size, (float, str)) and hasattr(size, "__index__"):
+        try:
+            return size.__index__()
+        except TypeError:
+            pass
+    raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{type(size).__name__}')")
 
 
 class Size(tuple):  # type: ignore[type-arg]
@@ -15,14 +23,11 @@ class Size(tuple):  # type: ignore[type-arg]
     __slots__ = ()
     __module__ = "torch"
 
-    def __new__(cls, *dimensions: Any, **named: Any) -> Size:
-        if named:
-            raise TypeError("tuple() takes no keyword arguments")
-        new = new_size(cls, *dimensions)
-        for i, n in enumerate(new):
-            if n.__class__ is not int:
-                return new_size(cls, (*new[:i], *(_whole(n, i + k) for k, n in enumerate(new[i:]))))
-        return new
+    def __new__(cls, iterable: Any = ()) -> Size:
+        """A Size of integers: tensors of one integer and the like become numbers."""
+        if iterable.__class__ is not Size and not (iterable.__class__ is tuple and all(n.__class__ is int for n in iterable)):
+            iterable = [_whole(place, n) for place, n in enumerate(iterable)]
+        return tuple.__new__(cls, iterable)
 
     def numel(self) -> int:
         """The number of elements of a tensor of this shape."""
@@ -33,7 +38,7 @@ class Size(tuple):  # type: ignore[type-arg]
 
     def __getitem__(self, index: Any) -> Any:
         item = tuple.__getitem__(self, index)
-        return new_size(Size, item) if index.__class__ is slice else item
+        return size_of(item) if index.__class__ is slice else item
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, tuple):
@@ -41,13 +46,10 @@ class Size(tuple):  # type: ignore[type-arg]
         return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:
-        return Size(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
+        return size_of(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: Any) -> Any:
-        try:
-            return new_size(Size, tuple.__mul__(self, count))
-        except TypeError:
-            raise TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'") from None
+        return size_of(tuple.__mul__(self, count))
 
     __rmul__ = __mul__
 
@@ -55,18 +57,5 @@ class Size(tuple):  # type: ignore[type-arg]
         return Size, (tuple(self),)
 
 
-def _whole(n: Any, place: int) -> int:
-    """A dimension as it is kept: whole numbers of any class as they are, True and what else can be an index as one."""
-    if isinstance(n, int) and n.__class__ is not bool:
-        return n
-    try:
-        whole = operator.index(n)
-    except (TypeError, ValueError, RuntimeError):
-        raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{_kind(n)}')") from None
-    return n if n.__class__.__module__ == "numpy" else whole  # numpy's integers stay what they are
-
-
-def _kind(n: Any) -> str:
-    """The class as C code calls it."""
-    kind = type(n)
-    return f"{kind.__module__}.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+#: A Size of what is known to be integers, without a look at them.
+size_of: Any = partial(tuple.__new__, Size)

@@ -2,14 +2,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from .._bindings import Tensor
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
+
+
+def _checked_scale(scale: Any) -> float:
+    if not isinstance(scale, float) and (scale.numel() != 1 or scale.requires_grad or not scale.is_floating_point()):
+        raise AssertionError("new_scale should be a float or a 1-element torch.cuda.FloatTensor or torch.FloatTensor with "
+                             "requires_grad=False.")
+    return float(scale)
 
 
 class GradScaler:
@@ -31,8 +36,6 @@ class GradScaler:
         self._growth_factor, self._backoff_factor, self._growth_interval = growth_factor, backoff_factor, growth_interval
         self._growth_tracker = 0
         self._found_inf: dict[int, bool] = {}
-        self._used = False
-        self._stepped: set[int] = set()
 
     def is_enabled(self) -> bool:
         """Whether it does anything."""
@@ -46,35 +49,25 @@ class GradScaler:
         """A tensor, or a sequence of them, times the factor."""
         if not self._enabled:
             return outputs
-        self._used = True
-        if isinstance(outputs, Tensor):
-            return outputs * self._scale
-        if not isinstance(outputs, Iterable):
-            raise ValueError("outputs must be a Tensor or an iterable of Tensors")
-        scaled = map(self.scale, outputs)
-        return type(outputs)(scaled) if isinstance(outputs, (list, tuple)) else scaled
-
-    def _check_used(self, asked: str) -> None:
-        """Refuse to go on before anything has been scaled."""
-        if not self._used:
-            raise AssertionError(f"Attempted {asked} but _scale is None.  This may indicate your script did not use "
-                                 "scaler.scale(loss or outputs) earlier in the iteration.")
+        if isinstance(outputs, (list, tuple)):
+            return type(outputs)(self.scale(o) for o in outputs)
+        return outputs * self._scale
 
     def unscale_(self, optimizer: Any) -> None:
         """Divide the gradients of an optimizer's parameters by the factor; once before each step."""
         if not self._enabled:
             return
-        self._check_used("unscale_")
-        if id(optimizer) in self._stepped:
-            raise RuntimeError("unscale_() is being called after step().")
         if id(optimizer) in self._found_inf:
             raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
-        found = False
+        found = None
         with grad_mode(False):
             for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+                if grad.array.dtype == np.float16:
+                    raise ValueError("Attempting to unscale FP16 gradients.")
                 grad.mul_(1.0 / self._scale)
                 found = found or not np.isfinite(values_at(grad.array)).all()
-        self._found_inf[id(optimizer)] = found
+        if found is not None:
+            self._found_inf[id(optimizer)] = bool(found)
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
         """`optimizer.step()`, left out when a gradient is not finite."""
@@ -82,28 +75,23 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
-        self._check_used("step")
-        if id(optimizer) in self._stepped:
-            raise RuntimeError("step() has already been called since the last update().")
         if id(optimizer) not in self._found_inf:
             self.unscale_(optimizer)
-        result = None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
-        self._stepped.add(id(optimizer))
-        return result
+        if id(optimizer) not in self._found_inf:
+            raise AssertionError("No inf checks were recorded for this optimizer.")
+        return None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
 
     def update(self, new_scale: Any = None) -> None:
         """Adapt the factor: down after an infinite gradient, up after a long run without."""
         if not self._enabled:
             return
-        self._check_used("update")
         if new_scale is not None:
-            self._scale = float(new_scale)
+            self._scale = _checked_scale(new_scale)
         else:
             if not self._found_inf:
                 raise AssertionError("No inf checks were recorded prior to update.")
             self._adapt(any(self._found_inf.values()))
         self._found_inf.clear()
-        self._stepped.clear()
 
     def _adapt(self, found: bool) -> None:
         if found:
@@ -115,21 +103,21 @@ class GradScaler:
             self._scale *= self._growth_factor
             self._growth_tracker = 0
 
-    def set_growth_factor(self, new_factor: float) -> None:
-        """Another one from now on."""
-        self._growth_factor = new_factor
-
-    def set_backoff_factor(self, new_factor: float) -> None:
-        """Another one from now on."""
-        self._backoff_factor = new_factor
-
-    def set_growth_interval(self, new_interval: int) -> None:
-        """Another one from now on."""
-        self._growth_interval = new_interval
-
     def get_growth_factor(self) -> float:
         """By what the factor grows."""
         return self._growth_factor
+
+    def set_growth_factor(self, new_factor: float) -> None:
+        """By what the factor grows from now on."""
+        self._growth_factor = new_factor
+
+    def set_backoff_factor(self, new_factor: float) -> None:
+        """By what the factor shrinks from now on."""
+        self._backoff_factor = new_factor
+
+    def set_growth_interval(self, new_interval: int) -> None:
+        """Steps between growths from now on."""
+        self._growth_interval = new_interval
 
     def get_backoff_factor(self) -> float:
         """By what the factor shrinks."""

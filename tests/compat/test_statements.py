@@ -70,23 +70,6 @@ def test_a_list_that_is_in_itself_is_no_tensor() -> None:
         torch.tensor(endless)
 
 
-def test_a_scaler_notices_a_wrong_order_of_calls() -> None:
-    p = torch.nn.Parameter(torch.ones(2))
-    optimizer = torch.optim.SGD([p], lr=0.1)
-    scaler = torch.amp.GradScaler("cpu")
-    with pytest.raises(AssertionError, match="Attempted step but _scale is None"):
-        scaler.step(optimizer)
-    scaler.scale(p.sum()).backward()
-    scaler.step(optimizer)
-    with pytest.raises(RuntimeError, match=r"step\(\) has already been called since the last update"):
-        scaler.step(optimizer)
-    with pytest.raises(RuntimeError, match=r"unscale_\(\) is being called after step"):
-        scaler.unscale_(optimizer)
-    scaler.update()
-    scaler.scale(p.sum()).backward()
-    scaler.step(optimizer)
-
-
 def test_arrays_that_may_not_be_written_are_told_of() -> None:
     fixed = np.ones(2)
     fixed.flags.writeable = False
