@@ -52,7 +52,7 @@ def ops_resolve_them(torch: Any) -> Iterator[Any]:
               torch.dot(x, y), y.imag * 2, y.imag.sum(), y.imag.sort().values, torch.outer(y, x), y.cumsum(0),
               torch.view_as_real(y.clone()),
               y.imag.double(), torch.tensor(2.0) * y, 2 * y, y / 2, y**2, -y, y == x, torch.unique(y.imag), y.roll(1), y.angle(),
-              torch.searchsorted(torch.tensor([-3.0, -1.0, 0.0]), y.imag), y.diag(), torch.einsum("i,i->", x, y), y.tolist(),
+              torch.searchsorted(torch.tensor([-3.0, -1.0, 0.0]), y.imag.contiguous()), y.diag(), torch.einsum("i,i->", x, y), y.tolist(),
               torch.isclose(y, x), torch.allclose(y, x.conj()), torch.equal(y, x), y.nonzero(), torch.polar(x.abs(), y.imag))
 
 

@@ -37,8 +37,9 @@ def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[i
     """Sums in row-major order, whatever the order of `g`; those that are to be an array of their `own` have the shape `kept`."""
     fast = None if own and g.size <= _FEW else outer_sums(g, axes)
     if fast is not None:
-        return np.ascontiguousarray(fast)
+        return fast if fast.flags.c_contiguous else np.ascontiguousarray(fast)
     if own:
         out = None if g.flags.c_contiguous else np.empty(kept, g.dtype)
         return np.add.reduce(g, axis=axes, keepdims=True, out=out)
-    return np.ascontiguousarray(np.add.reduce(g, axis=axes))
+    found = np.add.reduce(g, axis=axes)
+    return found if found.flags.c_contiguous else np.ascontiguousarray(found)
