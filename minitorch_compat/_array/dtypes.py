@@ -15,6 +15,7 @@ import numpy as np
 
 from .quiet import quiet
 from .strided import copy_dense
+from .unsupported import UnsupportedError
 
 #: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
 bfloat16: np.dtype[Any] | None = None
@@ -78,9 +79,16 @@ def is_differentiable(dtype: np.dtype[Any]) -> bool:
     return CATEGORY[dtype.kind] >= 2
 
 
+def no_half_complex() -> UnsupportedError:
+    """PyTorch has complex numbers of half precision, numpy has not; wider ones do not take their place."""
+    return UnsupportedError("torch.complex32", "out of scope (a type that numpy has not)")
+
+
 def complex_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The complex type with parts of type `dtype`."""
-    return _COMPLEX_OF.get(dtype, dtype)
+    """The complex type with parts of type `dtype`, or wide enough for whole numbers and bfloat16."""
+    if dtype == float16:
+        raise no_half_complex()
+    return _COMPLEX_OF.get(dtype) or (dtype if dtype.kind == "c" else complex64)
 
 
 def real_of(dtype: np.dtype[Any]) -> np.dtype[Any]:

@@ -186,7 +186,7 @@ class TensorMethods(TensorBase):
     def requires_grad(self, value: bool) -> None:
         if value.__class__ is not bool:
             raise RuntimeError("requires_grad must be a bool")
-        if self.grad_fn is not None:
+        if self._node_if_known() is not None:
             if not value:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
                                    "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
@@ -213,14 +213,23 @@ class TensorMethods(TensorBase):
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
         try:
-            recorded = self.grad_fn is not None
-        except RuntimeError:  # a view whose base was changed behind it, which nobody asks here
+            recorded = self._node_if_known() is not None
+        except RuntimeError:
             if not requires_grad:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
             return self
         if not requires_grad or not recorded:  # of others, what is so already may be asked for
             self.requires_grad = requires_grad
         return self
+
+    def _node_if_known(self) -> Any:
+        """`grad_fn`, but None of a view that had none and whose base was changed behind it: what sets marks does not ask further."""
+        try:
+            return self.grad_fn
+        except RuntimeError:
+            if self._grad_fn is not None:
+                raise
+            return None
 
     @property
     def grad_fn(self) -> Any:
@@ -409,7 +418,7 @@ class TensorMethods(TensorBase):
                    "torch.autograd.functional.* APIs)", ""))
         else:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        node = self.grad_fn
+        node = self._node_if_known()
         if node is None or self.retains_grad:
             return
         self._meta_for_writing().retains_grad = True

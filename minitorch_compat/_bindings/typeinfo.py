@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._array import dtypes as _np
+from .._array.unsupported import UnsupportedError
 from .._dispatch import dtype as _d
 from .._dispatch.lifting import representative
 from .._dispatch.tensor import TensorBase
@@ -159,7 +160,10 @@ def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype
     values = [representative(v.array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
-    return _d.of(_np.result_type(values))
+    try:
+        return _d.of(_np.result_type(values))
+    except UnsupportedError:
+        return _d.foreign("complex32")
 
 
 def promote_types(type1: Any, type2: Any) -> _d.dtype:

@@ -107,7 +107,7 @@ def _makers() -> _Makers:
 
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.
-_AGREE = frozenset({"common", "floating", "quotient", "branches"})
+_AGREE = frozenset({"common", "compared", "floating", "quotient", "branches"})
 
 
 def _composite_call(op: Op) -> Callable[..., Any]:

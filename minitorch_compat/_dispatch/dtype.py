@@ -78,7 +78,7 @@ class dtype:
 
     def to_complex(self) -> dtype:
         """The complex type whose parts have this type."""
-        return of(_np.complex_of(self.numpy))
+        return foreign("complex32") if self is float16 else of(_np.complex_of(self.numpy))
 
     def to_real(self) -> dtype:
         """The type of the parts of this complex type."""

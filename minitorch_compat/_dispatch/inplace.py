@@ -24,7 +24,7 @@ from .errors import broadcast_message, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
 from .overrides import meet
-from .promotion import run_wide
+from .promotion import refuse_bools, run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .saved_names_order import packing_order
 from .saving import packed_in_order
@@ -100,7 +100,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         b = y.array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
             if 0 in a.strides or b is not y and y._counter is x._counter:
-                check_overlap(a, args)
+                _check_types_and_overlap(op, x, args)
             token = silence()
             try:
                 op.kernel(a, b, out=a)  # type: ignore[misc]
@@ -116,6 +116,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         return
     if op.name in _CLAMPS:
         _check_clamped(op, a, args)
+    _refuse_bools(op, x, args)
     check_memory(op, a, args)
     try:
         result = compute(op, (x, *_padded(op, args)))
@@ -127,6 +128,17 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             _check_shape(a, args)  # said before a kernel is looked for
         raise
     store(x, result, op.name)
+
+
+def _refuse_bools(op: Op, x: Any, args: Any) -> None:
+    """What a difference refuses before anybody looks at the memory."""
+    if op.promote == "difference":
+        refuse_bools([v.array if isinstance(v, TensorBase) else v for v in (x, *args)], op.promoted)
+
+
+def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
+    _refuse_bools(op, x, args)
+    check_overlap(x.array, args)
 
 
 def _check_shape(a: Any, args: Any) -> None:

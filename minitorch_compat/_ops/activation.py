@@ -71,8 +71,9 @@ def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
         return g
     shares = _shares(xp, out, x, dim)
     if (x.array if hasattr(x, "array") else x).dtype.kind == "c":
-        return _owed(xp, g, shares, dim)
-    return _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim) - _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
+        return xp.contiguous(_owed(xp, g, shares, dim))
+    positive, negative = _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim), _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
+    return xp.contiguous(positive - negative)  # so it lies there, however x and g do
 
 
 def _owed(xp: Any, g: Any, shares: Any, dim: int) -> Any:
