@@ -35,6 +35,8 @@ def complex_(real: Array, imag: Array) -> Array:
 @quiet
 def polar(magnitude: Array, angle: Array) -> Array:
     """magnitude (cos angle + i sin angle)."""
+    if magnitude.dtype == np.float16 == angle.dtype:
+        raise NotImplementedError("\"polar_cpu\" not implemented for 'Half'")
     _check_parts(magnitude, angle)
     return complex_(magnitude * np.cos(angle), magnitude * np.sin(angle))
 
