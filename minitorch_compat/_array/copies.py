@@ -157,7 +157,7 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
         done *= m
     if out is g:
         out = g.copy()
-    if out.base is not None:
+    if out.base is not None or not out.flags.c_contiguous:
         return out.reshape(shape)
     out.resize(shape, refcheck=False)  # no view: backward adds in place to what is none
     return out
