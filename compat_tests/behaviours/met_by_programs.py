@@ -97,3 +97,14 @@ def truths_that_are_subtracted(torch: Any) -> Iterator[Any]:
     """Refused before anybody looks at the memory."""
     b = torch.ones(2, dtype=torch.bool).expand(3, 2)
     yield _outcome(lambda: b.sub_(-2.0)), _outcome(lambda: b.sub_(b)), _outcome(lambda: b.add_(1.5))
+
+
+def integers_that_may_not_be_changed(torch: Any) -> Iterator[Any]:
+    """Beside what requires a gradient they are asked first whether they may be changed at all."""
+    r = torch.ones(3, 1, requires_grad=True)
+    for make in (lambda: torch.ones(2, dtype=torch.int64).unbind(0)[0], lambda: torch.ones(2).unbind(0)[0]):
+        for name in ("mul_", "add_", "sub_"):
+            yield _outcome(lambda: getattr(make(), name)(r))
+    with torch.no_grad():
+        view = torch.ones(2, dtype=torch.int64)[:1]
+    yield _outcome(lambda: view.copy_(r[0])), _outcome(lambda: view.add_(r[0]))

@@ -47,12 +47,15 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         if not _call._all_plain(op, full):
             meet(full)
         mask = needs_mask(op, full)
-        if mask and LOCAL.grad and x.array.dtype.kind in "fcV" and op.name not in _UNTRACKED:
-            check_writable(x)
-            try:
-                return _recorded(op, mask, full)
-            except Unresolved:
-                return _special(op, x, args)
+        if mask and LOCAL.grad and op.name not in _UNTRACKED:
+            if x.array.dtype.kind in "fcV":
+                check_writable(x)
+                try:
+                    return _recorded(op, mask, full)
+                except Unresolved:
+                    return _special(op, x, args)
+            if op.name != "copy":  # of all else PyTorch asks, too, whether integers may be changed
+                check_writable(x)
     try:
         _write(op, x, args)
     except Unresolved:
@@ -85,9 +88,11 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV" and op.name not in _UNTRACKED:
-        check_writable(x)
-        return _recorded(op, mask, full)
+    if mask and LOCAL.grad and not LOCAL.inference and op.name not in _UNTRACKED:
+        if x.array.dtype.kind in "fcV" or op.name != "copy":
+            check_writable(x)
+        if x.array.dtype.kind in "fcV":
+            return _recorded(op, mask, full)
     _write(op, x, args)
     return x
 

@@ -71,13 +71,13 @@ def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
         return g
     shares = _shares(xp, out, x, dim)
     if (x.array if hasattr(x, "array") else x).dtype.kind == "c":
-        return xp.contiguous(_owed(xp, g, shares, dim))
-    positive, negative = _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim), _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
-    return xp.contiguous(positive - negative)  # so it lies there, however x and g do
+        return _owed(xp, g, shares, dim)
+    return _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim) - _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
 
 
 def _owed(xp: Any, g: Any, shares: Any, dim: int) -> Any:
-    return xp.transpose(xp.sum_dim(xp.unsqueeze(xp.transpose(g, dim, -1), -1) * shares, (-2,), False, None), dim, -1)
+    owed = xp.transpose(xp.sum_dim(xp.unsqueeze(xp.transpose(g, dim, -1), -1) * shares, (-2,), False, None), dim, -1)
+    return xp.contiguous(owed)  # so it lies in PyTorch, however x and g do
 
 
 def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
