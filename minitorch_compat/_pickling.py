@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from ._array.strided import address, storage_of
-from ._bindings.constants import layout
+from ._bindings.constants import layout, strided
 from ._bindings.interop import warn_if_has_hooks
-from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of
+from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of, typed
 from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
+from ._dispatch.call import wrap
 from ._dispatch.lifting import representative
 from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
@@ -101,7 +102,7 @@ class Pickler(pickle._Pickler):
             # PyTorch writes it so, too: as bytes with a type.
             return self._storage_id(obj, _d.uint8)
         if type(obj) is TypedStorage:
-            return self._storage_id(obj.untyped(), obj.dtype)
+            return self._storage_id(obj._untyped_storage, obj.dtype)
         if type(obj) is _Bytes:
             return self._storage_id(obj.untyped, None)
         return None
@@ -149,6 +150,8 @@ def _reduce_tensor(t: Any) -> Any:
 
     if t.is_sparse:
         return _rebuild_sparse_tensor, (t.layout, (t._indices(), t._values(), t.size(), t.is_coalesced()))
+    if t.layout is not strided:
+        return _rebuild_sparse_tensor, (t.layout, (wrap(t.array.compressed), wrap(t.array.plain), wrap(t.array.values), t.size()))
     state = dict(t.__dict__)
     warn_if_has_hooks(t)
     function, arguments = _reduce_memory(t)
@@ -179,7 +182,7 @@ def _reduce_memory(t: Any) -> Any:
     further = (metadata,) if metadata else ()
     if dtype in _WITHOUT_STORAGE_CLASS:
         return _rebuild_tensor_v3, (_Bytes(untyped), *geometry, *rest, dtype, *further)
-    return _rebuild_tensor_v2, (TypedStorage(wrap_storage=untyped, dtype=dtype), *geometry, *rest, *further)
+    return _rebuild_tensor_v2, (typed(untyped, dtype), *geometry, *rest, *further)
 
 
 def find_class(module: str, name: str) -> Any:

@@ -14,7 +14,7 @@ from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number
 from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
-    caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
+    later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
 _narrow, _select, _matmul, _reshape, _abs, _vector_norm = (
-    caller(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm"))
+    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm"))
+settle_calls(globals())
 
 
 def _into(out: Any, result: Any) -> Any:
@@ -456,11 +457,13 @@ def dsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     return _split_at("dsplit", input, indices_or_sections, 2, 3)
 
 
-def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Tensor:
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x.array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x.array.shape[-1] if N is None else N
+    if count < 0:
+        raise RuntimeError("N must be non-negative.")
     base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
     columns = [base * 0 + 1]
     for _ in range(count - 1):

@@ -12,7 +12,7 @@ from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
-from .._dispatch.call import call_of, caller
+from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
@@ -28,22 +28,21 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
-from .._ops.op import OPS, overload
 from ._support import missing_argument
+from .determinism import fresh
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_alias, _view, _reshape_alias = (caller(n) for n in ("alias", "view", "reshape_alias"))
+_alias, _view, _reshape_alias = (later(n) for n in ("alias", "view", "reshape_alias"))
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
-    call_of(overload(OPS[name], node)) for name, node in (
+    later_as(name, node) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
-
-
-_resize_view = call_of(overload(OPS["view"], "ResizeBackward"))
+_resize_view = later_as("view", "ResizeBackward")
+settle_calls(globals())
 
 
 def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
@@ -149,7 +148,7 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
             put_array(x, window(a, shape, contiguous_strides(shape), 0))
         else:
             grown = np.empty(count, a.dtype)
-            grown[:a.size] = a.reshape(-1)
+            fresh(grown)[:a.size] = a.reshape(-1)
             put_array(x, grown.reshape(shape))
         bump(x)
 
@@ -292,15 +291,20 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
-        recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
+        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)]
+        recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
             check_writable(self)
         array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
-        edge = edge_of(self) if recorded else None
+        if self._requires_grad is True and self._grad_fn is None:
+            from .._engine.replaced import cut_off
+
+            cut_off(self)
+        edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None
         put_array(self, array)
         bump(self)
-        if edge is not None:
-            hang_refusal("set_", (edge, (None, 0)) if isinstance(source, TensorBase) else (edge,), (self,), alone=True)
+        if edges is not None:
+            hang_refusal("set_", edges, (self,), alone=True)
         return self
 
     @asks
@@ -367,9 +371,24 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
         flat = representative(source.array)
         offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
     else:
-        flat = source._storage_array(dtype)
+        flat = _roomy(source, dtype, offset, size, stride)
     shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
     return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
+
+
+def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+    """The elements of a storage, which grows where the window reaches beyond it."""
+    flat = storage._storage_array(dtype)
+    if size is None:
+        return flat
+    shape = tuple(sizes((size,)))
+    steps = contiguous_strides(shape) if stride is None else tuple(sizes((stride,)))
+    reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
+    if reach <= flat.size or min((*shape, *steps), default=0) < 0:
+        return flat
+    del flat  # the storage counts who looks
+    getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
+    return storage._storage_array(dtype)
 
 
 def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:

@@ -3,16 +3,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.call import caller
+from .._dispatch.call import later, settle_calls
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
+from .determinism import alert_not_deterministic
 from .overridable import ask_all, asks
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_scatter_reduce, _index_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
+_scatter_reduce, _index_reduce, _narrow, _put_flat = (later(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
+settle_calls(globals())
 
 
 def _fitting(index: Any, src: Any) -> Any:
@@ -37,6 +39,8 @@ def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, 
 
 def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
     """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
+    if accumulate is False:
+        alert_not_deterministic("put_")
     return _put_flat(input, index, source, accumulate)
 
 
@@ -74,6 +78,8 @@ class ScatteringMethods:
     @asks
     def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
         """`put`, in place."""
+        if accumulate is False:
+            alert_not_deterministic("put_")
         return inplace(OPS["put_flat"], self, index, source, accumulate)
 
 

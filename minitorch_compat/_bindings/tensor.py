@@ -21,7 +21,7 @@ from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_s
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import type_of
-from .._dispatch.size import Size
+from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -73,7 +73,7 @@ class TensorMethods(TensorBase):
     @property
     def shape(self) -> Size:
         """The sizes of all dimensions."""
-        return Size(self.array.shape)
+        return size_of(self.array.shape)
 
     @shape.setter
     def shape(self, value: Any) -> None:
@@ -133,7 +133,7 @@ class TensorMethods(TensorBase):
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
         try:
-            return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+            return size_of(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
         except Exception as error:
             refuse(error)
 
@@ -290,6 +290,11 @@ class TensorMethods(TensorBase):
     def grad(self) -> None:
         self._gradient = None
 
+    def _forget_grad(self) -> None:
+        self._gradient = None
+
+    _grad = property(TensorBase._grad.fget, TensorBase._grad.fset, _forget_grad)  # type: ignore[attr-defined]
+
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, TensorBase):
             raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
@@ -400,14 +405,23 @@ class TensorMethods(TensorBase):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         if is_ghost(self) is not is_ghost(value):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
-        moved(self)
-        put_array(self, value.array)
-        if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
-            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+        if self._requires_grad is True and self._grad_fn is None and (
+                value.array.dtype is not self.array.dtype or value.array.shape != self.array.shape):
+            from .._engine.replaced import data_replaced
+
+            data_replaced(self, value)
+        self._take_data(value)
 
     @data.deleter
     def data(self) -> None:
         raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+    def _take_data(self, value: Any) -> None:
+        """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
+        moved(self)
+        put_array(self, value.array)
+        if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
+            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""
@@ -601,8 +615,14 @@ def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> An
 
 
 def _check_dispatch(cls: Any) -> None:
-    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called."""
-    if getattr(cls.__torch_dispatch__, "__func__", cls.__torch_dispatch__) is not no_dispatch:
+    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called, or of none of tensors."""
+    if not isinstance(cls, type):
+        raise TypeError(f"cls must be a type (got {type(cls).__name__})")
+    if not issubclass(cls, TensorBase):
+        raise TypeError("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class "
+                        "inherits from Tensor.")
+    own: Any = cls.__torch_dispatch__  # type: ignore[attr-defined]
+    if getattr(own, "__func__", own) is not no_dispatch:
         raise UnsupportedError(f"{cls.__name__}.__torch_dispatch__", _NO_DISPATCH)
 
 

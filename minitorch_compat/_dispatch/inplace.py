@@ -14,7 +14,7 @@ from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
-from .._array.sparse import is_coo
+from .._array.sparse import Sparse
 from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
@@ -162,7 +162,12 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 _MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
-#: Of those, the ones that warn of it: what they are called, and how else they are called.
+#: In-place ops that read no argument from the memory they write, not even from exactly the same.
+_APART = frozenset({"scatter_tensor", "scatter_value", "scatter_add", "scatter_reduce_of", "index_add", "index_copy", "index_reduce",
+                    "put_flat", "index_fill_value", "index_fill_tensor"})
+
+
+#: Of those that may be written so, the ones that warn of it: what they are called, and how else they are called.
 _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
                **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), ("masked_fill_", "mask] = scalar")),
                **dict.fromkeys(("index_fill_value", "index_fill_tensor"), ("index_fill_", "mask] = scalar"))}
@@ -170,6 +175,8 @@ _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
+    if op.name in _APART:
+        check_apart(a, args)
     if op.name not in _OVERLAP_ALLOWED:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
         read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
@@ -185,6 +192,25 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
         value = _memory(args[0].array)
         if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
             raise RuntimeError(PARTLY)
+
+
+def check_apart(a: Any, args: Any) -> None:
+    """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
+    if a.__class__ is Ghost or isinstance(a, Sparse):
+        return
+    target = _memory(a)
+    for arg in args:
+        for t in arg if arg.__class__ in (list, tuple) else (arg,):
+            if isinstance(t, TensorBase) and _touch(target, t.array):
+                raise RuntimeError(PARTLY)
+
+
+def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
+    """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
+    if b.__class__ is Ghost or isinstance(b, Sparse):
+        return False
+    other = _memory(b)
+    return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
 
 
 def _as_they_are(args: Any) -> list[Any]:
@@ -223,7 +249,7 @@ def _memory(array: Any) -> Any:
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
-    if a is b or is_coo(b) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
+    if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
 
@@ -355,12 +381,17 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 #: Ops whose nodes PyTorch names otherwise when they are called in place.
-_IN_PLACE = {"fill_tensor": overload(OPS["fill_tensor"], "FillBackward3")}
+_NODES = {"fill_tensor": "FillBackward3"}
+
+
+@cache
+def _named_in_place(op: Op) -> Op:
+    return overload(op, _NODES[op.name])
 
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = _IN_PLACE.get(op.name) or op if op.numbered is None else recorded_as(op, args)
+    node.op = _named_in_place(op) if op.name in _NODES else op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -543,9 +574,9 @@ def in_place(name: str) -> Callable[..., Any]:
 
     Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
     """
-    op = OPS[name]
     if name not in _ARITHMETIC:
-        return partial(inplace, op)
+        return partial(inplace, OPS[name]) if OPS.declares(name) else _call.Later(in_place, name)
+    op = OPS[name]
     kernel: Any = op.kernel
 
     def call(x: Any, y: Any) -> Any:

@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from .._array import attention
+from .._ops.conv import RESAMPLING
 from .._ops.op import OPS
 
 Values = Callable[[str], Any]
 
 #: Node -> PyTorch's name of an argument -> its name in the schema here, where the same name means another argument in other ops.
 RENAMED: dict[str, dict[str, str]] = {
+    "ScaledDotProductFlashAttentionForCpuBackward0": {"mask_as_given": "attn_mask"},
     "CdistBackward0": {"x1": "input", "x2": "other"},
     "CholeskySolveBackward0": {"input2": "other"},
     "LinalgLstsqBackward0": {"b": "other"},
@@ -52,8 +55,31 @@ def _is_target(values: Values) -> Any:
     return out
 
 
+def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
+    """What a node of interpolation tells of its matrices."""
+    found: dict[tuple[str, str], Callable[[Values], Any]] = {
+        (name, "align_corners"): lambda values: values("matrices").align,
+        (name, "output_size"): lambda values: tuple(len(m) for m in values("matrices")),
+        (name, "scales"): lambda values: values("matrices").scales[0]}
+    for place, axis in enumerate("whd", 1):  # counted from the last
+        found[name, f"scales_{axis}"] = lambda values, place=place: values("matrices").scales[-place]  # type: ignore[misc]
+    return found
+
+
+_ATTENTION = "ScaledDotProductFlashAttentionForCpuBackward0"
+
+
+def _added_mask(values: Values) -> Any:
+    mask = values("mask_as_given")
+    return mask if mask is None or mask.dtype.kind != "b" else np.where(mask, 0, -np.inf).astype(values("query").dtype)
+
+
 #: (node, name) -> the value, from others that the node has (tensors among them as arrays).
 COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
+    (_ATTENTION, "attn_mask"): _added_mask,
+    (_ATTENTION, "dropout_p"): lambda values: 0.0,
+    (_ATTENTION, "logsumexp"): lambda values: attention.logsumexp(
+        values("query"), values("key"), values("mask_as_given"), values("is_causal"), values("scale")),
     ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
     ("LinalgDetBackward0", "pivots"): _decomposed(True, 1),
     ("LinalgSlogdetBackward0", "LU"): _decomposed(True, 0),
@@ -68,3 +94,5 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     ("NllLossBackward0", "total_weight"): _total_weight,
     ("NllLoss2DBackward0", "total_weight"): _total_weight,
 }
+for _name in RESAMPLING.values():
+    COMPUTED |= _resampled(_name)

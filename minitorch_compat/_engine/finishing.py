@@ -9,7 +9,7 @@ from .._array.strided import storage_of
 from .._dispatch.call import wrap
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import NO_GRAD
-from .accumulate import accumulate, accumulate_plain
+from .accumulate import accumulate_plain, adder
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW
 from .versions import own_memory
 
@@ -18,9 +18,7 @@ def finish(task: Any, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
     if task.captures is None:
-        add = accumulate
-        if LOCAL.observer is not None:
-            from .observed import accumulate_heard as add
+        add = adder()
         entries = list(task.leaves.values())
         task.leaves.clear()
         if task.memory is not None and task.memory.conjugates is not None:

@@ -25,7 +25,7 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
-from .accumulate import accumulate, accumulate_plain
+from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
 from .ends import end_at, reaches
 from .finishing import finish, results_of
@@ -180,7 +180,7 @@ class Task:
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
             g = self.lazily(g, added)
-            accumulate(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
+            adder()(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             own = own_memory(self, leaf, self.lazily(g, added), added, writes)
             g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
@@ -400,6 +400,8 @@ def _sweep(task: Task) -> None:
             if captures is not None and needed is not None and key in needed:
                 # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
                 capture(task, node, g)
+            if space.open is not None:
+                space.open(node)
             g = run_output_hooks(node, g, space)
         if captures is not None and (hooks is None or needed is None or key not in needed):
             capture(task, node, g)
@@ -422,6 +424,8 @@ def _sweep(task: Task) -> None:
             if hooks.post:
                 grads = fitted(node, grads, fit)
             grads = run_post_hooks(node, grads, received, space)
+            if space.open is not None:
+                space.close()
         if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
                 node.saved = FREED

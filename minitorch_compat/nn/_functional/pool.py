@@ -10,6 +10,7 @@ from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
+from ..._bindings.determinism import alert_not_deterministic
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller
 from ..._dispatch.dtype import int64
@@ -387,6 +388,7 @@ def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size
 
 
 def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
+    alert_not_deterministic(f"max_unpooling{max(n, 2)}d_forward_out")
     if input.array.ndim < n:
         raise IndexError("tuple index out of range")
     if indices.array.dtype != np.int64:
