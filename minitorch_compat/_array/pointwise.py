@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
-from .complex import product_of_infinite
 from .dtypes import c_name, scalar_name
 from .numbers import real_beside
 from .pending import check_values
@@ -179,6 +178,8 @@ def _complex_power(a: Any, b: Any, found: Array) -> Array:
     odd = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
     if not odd.any():
         return found
+    from .complex import product_of_infinite
+
     exponent = product_of_infinite(np.asarray(b, found.dtype), np.log(np.asarray(a, found.dtype)))
     return np.where(odd, np.exp(exponent), found).astype(found.dtype)
 

@@ -27,8 +27,7 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, reaches
-from .finishing import finish, results_of
+from .ends import end_at, finish, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves

@@ -1,6 +1,0 @@
-"""`UnsupportedError`, where the layers above the kernels look for it."""
-from __future__ import annotations
-
-from .._array.unsupported import UnsupportedError
-
-__all__ = ["UnsupportedError"]
