@@ -1,7 +1,7 @@
 """`torch.__future__`: how `Module.to` and its like change parameters. https://docs.pytorch.org/docs/stable/future_mod.html"""
 from __future__ import annotations
 
-from ._array.unsupported import UnsupportedError
+from ._dispatch.unsupported import UnsupportedError
 
 
 def get_swap_module_params_on_conversion() -> bool:

@@ -69,7 +69,7 @@ from ._dispatch.dtype import (
     set_default_dtype as set_default_dtype, uint8, uint16, uint32, uint64,
 )
 from ._dispatch.size import Size
-from ._array.unsupported import UnsupportedError as UnsupportedError
+from ._dispatch.unsupported import UnsupportedError as UnsupportedError
 from ._modules import stand_by as _stand_by
 from ._names import claim as _claim, missing as _missing
 from ._version import torch_version as _torch_version

@@ -14,8 +14,8 @@ from os.path import dirname, join
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from ._array.unsupported import UnsupportedError
 from ._dispatch.dtype import foreign
+from ._dispatch.unsupported import UnsupportedError
 
 
 @cache

@@ -9,12 +9,12 @@ import numpy as np
 from ._array.ghost import Ghost
 from ._array.pending import marked
 from ._array.strided import empty_strided, window
-from ._array.unsupported import UnsupportedError
 from ._bindings.interop import rebuild_ghost
 from ._bindings.storages import TypedStorage, typed
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
 from ._dispatch.dtype import dtype as _dtype
+from ._dispatch.unsupported import UnsupportedError
 
 
 def _element_size(dtype: Any) -> int:

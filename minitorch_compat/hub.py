@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlparse
 from urllib.request import Request, urlopen
 
-from ._array.unsupported import UnsupportedError
+from ._dispatch.unsupported import UnsupportedError
 from ._names import missing
 
 DEFAULT_CACHE_DIR = "~/.cache"

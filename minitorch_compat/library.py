@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from . import ops as _ops
-from ._array.unsupported import UnsupportedError
 from ._bindings.tensor import Tensor
 from ._dispatch.dtype import dtype
+from ._dispatch.unsupported import UnsupportedError
 from ._names import claim, missing
 from .ops._custom import CustomOverload, register
 from .ops._overloads import OpOverload, OpOverloadPacket

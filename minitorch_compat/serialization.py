@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
-from ._array.unsupported import UnsupportedError
 from ._bindings.storages import UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
+from ._dispatch.unsupported import UnsupportedError
 from ._load_settings import (  # noqa: F401  (torch's names)
     MAP_PRIVATE,
     MAP_SHARED,

@@ -12,7 +12,7 @@ import pytest
 
 import minitorch_compat as torch
 from compat_tests.libraries.__main__ import SCRIPTS, Run, about, digits, outcome
-from minitorch_compat._array.unsupported import UnsupportedError
+from minitorch_compat._dispatch.unsupported import UnsupportedError
 
 ROOT = Path(__file__).parents[1]
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from .quiet import quiet
 from .strided import copy_dense
-from .unsupported import UnsupportedError
 
 #: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
 bfloat16: np.dtype[Any] | None = None
@@ -77,6 +76,15 @@ def is_floating(dtype: np.dtype[Any]) -> bool:
 def is_differentiable(dtype: np.dtype[Any]) -> bool:
     """Whether tensors of `dtype` can require gradients."""
     return CATEGORY[dtype.kind] >= 2
+
+
+class UnsupportedError(NotImplementedError):
+    """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
+
+    def __init__(self, name: str, status: str = "not built yet") -> None:
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. See docs/coverage.md.")
+        self.name = name
+        self.status = status
 
 
 def no_half_complex() -> UnsupportedError:

@@ -9,7 +9,6 @@ import numpy as np
 from .._array import compressed as k
 from .._array.compressed import Compressed, refused
 from .._array.dtypes import is_differentiable
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.compressed import compressed, layout_name, sampled_mm
 from .._dispatch.dtype import get_default_dtype
@@ -17,6 +16,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.sparse import check_levels, named
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import TensorBase, put_array, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump, counter_of
 from .constants import layout as Layout
 from .constants import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided

@@ -22,7 +22,6 @@ from .._array.permuted import note_layout
 from .._array.sparse import Coo, Sparse, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
@@ -33,6 +32,7 @@ from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh

@@ -9,11 +9,11 @@ import numpy as np
 from .._array.dtypes import Defaults, c_name
 from .._array.parsing import parse
 from .._array.sparse import is_coo
-from .._array.unsupported import UnsupportedError
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
 from .._dispatch.device import device as _device
 from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .constants import sparse_coo, strided
 from .conversion import BY_TYPE_NAME
 from .creation import unwrap

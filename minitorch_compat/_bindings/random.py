@@ -14,7 +14,6 @@ from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import plain_number
 from .._array.strided import template
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import TENSORS, caller, later, later_as, settle_calls, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, no_pinned_memory
@@ -28,6 +27,7 @@ from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from ._support import MISSING, into, is_whole, resize_array, takes_tensor
 from .constants import layout as layout_type

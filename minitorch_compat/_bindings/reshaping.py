@@ -12,7 +12,6 @@ from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
@@ -25,6 +24,7 @@ from .._dispatch.record import edge_of
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of

@@ -5,9 +5,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from .._array.dtypes import scalar_name
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import caller
 from .._dispatch.lifting import concrete_values
+from .._dispatch.unsupported import UnsupportedError
 from . import return_types
 from .signatures import named
 

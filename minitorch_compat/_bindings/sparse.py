@@ -8,11 +8,11 @@ import numpy as np
 from .._array.dtypes import is_differentiable
 from .._array.sparse import Coo, Sparse
 from .._array.sparse import is_coo as is_coo_array
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from .constants import layout as Layout
 from .constants import sparse_coo
 from .creation import tensor

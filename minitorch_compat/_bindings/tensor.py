@@ -12,7 +12,6 @@ from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
 from .._array.permuted import note_layout
 from .._array.strided import row_major
-from .._array.unsupported import UnsupportedError
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, META, device
@@ -25,6 +24,7 @@ from .._dispatch.refusals import type_of
 from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from .._array import dtypes as _np
-from .._array.unsupported import UnsupportedError
 from .._dispatch import dtype as _d
 from .._dispatch.lifting import representative
 from .._dispatch.tensor import TensorBase
@@ -157,7 +156,7 @@ def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype
         raise TypeError("result_type(): takes two operands, tensors or numbers")
     try:
         return _d.of(_np.result_type(values))
-    except UnsupportedError:
+    except _np.UnsupportedError:
         return _d.foreign("complex32")
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
-from .._array.unsupported import UnsupportedError
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
+from .._dispatch.unsupported import UnsupportedError
 from .storage_conversions import Conversions
 
 Array = np.ndarray[Any, Any]

@@ -65,7 +65,7 @@ class dtype:
         if found is None:
             found = self.numpy_if_there
             if found is None:
-                from .._array.unsupported import UnsupportedError
+                from .unsupported import UnsupportedError
 
                 raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)" if self is bfloat16
                                        else "out of scope (a type that numpy has not)")

@@ -14,7 +14,6 @@ from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.pending import Pending
 from .._array.quiet import quiet
 from .._array.strided import dense_strides, memory_order
-from .._array.unsupported import UnsupportedError
 from .._ops.op import OPS, Op
 from .call import caller, failed, unwrap
 from .inplace import _padded, check_fits, check_overlap, check_writable, rebase
@@ -26,6 +25,7 @@ from .record import needs_mask
 from .results import results_of
 from .state import LOCAL, Classes
 from .tensor import TensorBase, wrap_as
+from .unsupported import UnsupportedError
 from .versions import bump, counter_of
 
 #: Ops and functions whose result's shape, or answer, is a matter of values: the name PyTorch has for them.

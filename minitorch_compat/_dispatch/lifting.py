@@ -17,9 +17,9 @@ from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from .._array.ghost import Ghost
 from .._array.pending import Pending, Unreadable, Unresolved
-from .._array.unsupported import UnsupportedError
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
+from .unsupported import UnsupportedError
 from .versions import counter_of
 
 _ndarray = np.ndarray

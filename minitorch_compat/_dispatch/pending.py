@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from .._array.pending import Pending, Unresolved, turned
-from .._array.unsupported import UnsupportedError
 from .._ops.op import OPS, Op
 from .call import caller, failed, general_call, unwrap
 from .ghosts import any_ghost, ghost_call, on_stand_ins
@@ -21,6 +20,7 @@ from .record import needs_mask
 from .results import results_of
 from .state import LOCAL
 from .tensor import TensorBase, wrap_as
+from .unsupported import UnsupportedError
 from .versions import bump
 
 _AS_REAL = ("view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use "

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import CATEGORY, HALVES, Defaults, cast, result_type
-from .._array.unsupported import UnsupportedError
+from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, result_type
 
 Values = list[Any]
 

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from .._array.unsupported import UnsupportedError
 from .._ops.op import VALUE, Meta, Op
 from .call import wrap
 from .dtype import of
@@ -27,6 +26,7 @@ from .saved_elsewhere import COMPUTED, RENAMED
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
 from .unpacking import _output, follow_moved, unpack
+from .unsupported import UnsupportedError
 from .versions import Converted, changed_tensor, is_moved
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import changed_error, freed_error
 from .._dispatch.modes import as_one
@@ -16,6 +15,7 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 from .._dispatch.unpacking import argument
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import counter_of, is_moved
 from .run import run_graph
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import set_tangent, tangent_of
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.views import taken, view_geometry
 from ._ctx_names import users_names
 

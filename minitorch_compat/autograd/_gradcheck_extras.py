@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .._array.unsupported import UnsupportedError
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
 from .._dispatch.node import Node
+from .._dispatch.unsupported import UnsupportedError
 from .._engine.backward import grad
 from .._engine.spaces import ARRAY_SPACE
 from . import forward_ad

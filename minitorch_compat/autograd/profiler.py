@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
+from .._dispatch.unsupported import UnsupportedError
 from ._recording import USER_SCOPE, Described, Recorder, Span, record_function
 from .profiler_util import (
     MEMORY_EVENT_NAME,

@@ -4,7 +4,7 @@ from __future__ import annotations
 import enum
 from typing import ClassVar
 
-from .._array.unsupported import UnsupportedError
+from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
 from .._refusals import refuser
 

@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from types import FunctionType, ModuleType
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
 from .._bindings.tensor import Tensor
 from .._checks import _assert
+from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
 from ..nn import Module, Parameter, Sequential
 from .graph import Graph

@@ -5,8 +5,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
 from .._bindings.tensor import Tensor
+from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
 from ..nn import Module
 from .graph import Graph, last_uses

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
+from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
 from .immutable_collections import immutable_dict, immutable_list
 

@@ -6,10 +6,10 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
 from .._bindings.tensor import Tensor
 from .._dispatch.lifting import Lifted
 from .._dispatch.state import ACTIVE
+from .._dispatch.unsupported import UnsupportedError
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
 
 #: Dispatch keys whose function runs for tensors of the CPU, the most special first.

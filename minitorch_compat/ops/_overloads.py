@@ -8,8 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .._array.unsupported import UnsupportedError
 from .._bindings.tensor import Tensor
+from .._dispatch.unsupported import UnsupportedError
 from ._calls import function_for
 
 

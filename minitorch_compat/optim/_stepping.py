@@ -11,11 +11,11 @@ from .._array import dtypes
 from .._array.pending import Pending, Unresolved
 from .._array.quiet import restore, silence
 from .._array.sparse import Coo
-from .._array.unsupported import UnsupportedError
 from .._bindings import Tensor
 from .._bindings.creation import full_like
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._kernels import Kernel, Work, run
 from .optimizer import Optimizer

@@ -13,7 +13,7 @@ class ExecutionTraceObserver:
     """Execution traces are written by PyTorch's C++ dispatcher: making one raises UnsupportedError."""
 
     def __init__(self) -> None:
-        from .._array.unsupported import UnsupportedError
+        from .._dispatch.unsupported import UnsupportedError
 
         raise UnsupportedError("torch.profiler.ExecutionTraceObserver")
 

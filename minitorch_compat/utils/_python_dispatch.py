@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .._array.unsupported import UnsupportedError
+from .._dispatch.unsupported import UnsupportedError
 
 __all__ = ["BaseTorchDispatchMode", "TorchDispatchMode", "is_traceable_wrapper_subclass"]
 

@@ -5,8 +5,8 @@ import gc
 import weakref
 from typing import Any
 
-from .._array.unsupported import UnsupportedError
 from .._dispatch.node import OpNode
+from .._dispatch.unsupported import UnsupportedError
 
 _MISSING: Any = object()
 

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.unsupported import UnsupportedError
+from minitorch_compat._dispatch.unsupported import UnsupportedError
 from minitorch_compat._modules import OURS, RecordedModule, table
 
 

@@ -105,7 +105,7 @@ class SpectralNormLoadStateDictPreHook:
         version = local_metadata.get("spectral_norm", {}).get(self.fn.name + ".version", None)
         if (version is None or version < 1) and prefix + self.fn.name + "_v" not in state_dict and any(
                 prefix + self.fn.name + part in state_dict for part in ("_orig", "_u")):
-            from ..._array.unsupported import UnsupportedError
+            from ..._dispatch.unsupported import UnsupportedError
 
             raise UnsupportedError("loading a spectral norm saved before PyTorch 1.0")
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
 
-from ..._array.unsupported import UnsupportedError
 from ..._dispatch.device import device
 from ..._dispatch.dtype import dtype
+from ..._dispatch.unsupported import UnsupportedError
 from ._flags import dtype_name
 
 Test = Callable[..., Any]

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import minitorch_compat as torch
 
-from ...._array.unsupported import UnsupportedError
+from ...._dispatch.unsupported import UnsupportedError
 from .common import Measurement, TaskSpec, set_torch_threads, unindented
 
 timer = timeit.default_timer
