@@ -12,7 +12,6 @@ import numpy as np
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
 from .._dispatch.lacking import delayed_error
@@ -21,7 +20,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, Anomaly
-from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
+from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, is_ghost
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view, view_refusal
 from .._engine.observed import hear, heard_call
