@@ -436,6 +436,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             results.append(_constant(out, id(out) in ids))
         else:
             results.append(_differentiable(node, slot, out, id(out) in ids))
+    if fixed:  # what stands for an input that is returned as it is, too
+        node.__dict__["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 
