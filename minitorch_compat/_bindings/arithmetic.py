@@ -237,6 +237,8 @@ def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
     """input + weight * (end - input)."""
     if isinstance(weight, TensorBase):
+        if isinstance(out, TensorBase) and weight.array.ndim and out._dtype is not input._dtype:
+            raise RuntimeError(f"Found dtype {type_name(out.array.dtype)} but expected {type_name(input.array.dtype)}")
         return into(out, _lerp, input, _alike(input, "end", end), _alike(input, "weight", weight))
     return into(out, _lerp_scalar, input, end, weight)
 
