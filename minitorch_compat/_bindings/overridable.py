@@ -432,7 +432,7 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
     found = found or _misfits.inexact(error, (*args, *kwargs.values()))
-    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot")):  # which look first
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot", "torch.tensor")):
         found = _stale((*args, *kwargs.values()))
     if found is None:
         return error

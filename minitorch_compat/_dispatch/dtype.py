@@ -78,7 +78,11 @@ class dtype:
 
     def to_complex(self) -> dtype:
         """The complex type whose parts have this type."""
-        return foreign("complex32") if self is float16 else of(_np.complex_of(self.numpy))
+        if self is float16:
+            return foreign("complex32")
+        if self.array_dtype is not None and self.array_dtype.kind in "iub":
+            raise RuntimeError(f"Unknown Complex ScalarType for {_np.scalar_name(self.numpy)}")
+        return of(_np.complex_of(self.numpy))
 
     def to_real(self) -> dtype:
         """The type of the parts of this complex type."""
