@@ -119,7 +119,7 @@ def _check_expands(x: Array, shape: tuple[int, ...]) -> None:
 def _sum(x: Array, a: Array, b: Array, multiply: Any, beta: Any, alpha: Any, name: str, multiplies_by_zero: bool = False) -> Array:
     """beta * x + alpha * multiply(a, b); with beta 0, `x` is not looked at, with alpha 0 neither are the factors, as in BLAS."""
     dtype = x.dtype
-    if dtype.kind == "b":
+    if dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype.itemsize == 2 and CATEGORY[dtype.kind] == 2:  # rounded once, at the end
         x, a, b = (v.astype(np.float32) for v in (x, a, b))

@@ -32,7 +32,7 @@ def limited(a: Array, low: Any, high: Any) -> Array:
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if low is not None:
         a = np.maximum(low, a)  # the second of two zeros is taken
-    return a if high is None else np.minimum(a, high)
+    return a if high is None else np.minimum(high, a)
 
 
 def within(a: Array, low: Any, high: Any) -> Array:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import Defaults, complex_of, real_of, scalar_name
+from .dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
 from .quiet import quiet
 from .strided import laid_out_together
 
@@ -18,7 +18,7 @@ def _check_parts(a: Array, b: Array) -> None:
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
     if a.dtype == np.float16 == b.dtype:
-        raise NotImplementedError("complex numbers of half precision are not implemented for 'Half': numpy has no such type")
+        raise no_half_complex()
     if a.dtype != b.dtype:
         raise RuntimeError(f"Expected object of scalar type {first} but got scalar type {second} for second argument")
 
@@ -35,6 +35,8 @@ def complex_(real: Array, imag: Array) -> Array:
 @quiet
 def polar(magnitude: Array, angle: Array) -> Array:
     """magnitude (cos angle + i sin angle)."""
+    if magnitude.dtype == np.float16 == angle.dtype:
+        raise NotImplementedError("\"polar_cpu\" not implemented for 'Half'")
     _check_parts(magnitude, angle)
     return complex_(magnitude * np.cos(angle), magnitude * np.sin(angle))
 
@@ -59,7 +61,7 @@ def view_as_complex(a: Array) -> Array:
     if a.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if a.dtype.itemsize == 2:
-        raise NotImplementedError("complex numbers of half precision are not implemented for 'Half': numpy has no such type")
+        raise no_half_complex()
     if not a.size:  # numpy's empty arrays have strides of 0
         return np.empty(a.shape[:-1], complex_of(a.dtype))
     if a.strides[-1] != a.itemsize:
@@ -95,3 +97,24 @@ def imag_part(a: Array) -> Array:
 def turned(a: Array) -> Array:
     """i times a complex array."""
     return a * a.dtype.type(1j)
+
+
+def product_of_infinite(x: Array, y: Array) -> Array:
+    """x * y as C multiplies complex numbers: infinite where a factor is infinite and the plain formula gives NaN twice (C99, Annex G)."""
+    plain = x * y
+    a, b, c, d = x.real, x.imag, y.real, y.imag
+    infinite = np.isinf(x), np.isinf(y)
+    overflow = np.isinf(a * c) | np.isinf(b * d) | np.isinf(a * d) | np.isinf(b * c)
+    lost = np.isnan(plain.real) & np.isnan(plain.imag) & (infinite[0] | infinite[1] | overflow)
+    if not lost.any():
+        return plain
+    a, b, c, d = _part(a, infinite[0]), _part(b, infinite[0]), _part(c, infinite[1]), _part(d, infinite[1])
+    out = np.asarray(plain)
+    out.real[lost] = np.broadcast_to(np.inf * (a * c - b * d), out.shape)[lost]
+    out.imag[lost] = np.broadcast_to(np.inf * (a * d + b * c), out.shape)[lost]
+    return out
+
+
+def _part(part: Array, infinite: Array) -> Array:
+    """What counts of a part of a factor: of an infinite one whether this part is, of others nothing if it is NaN."""
+    return np.where(infinite, np.copysign(np.isinf(part), part), np.where(np.isnan(part), 0.0, part))

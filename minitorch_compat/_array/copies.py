@@ -155,4 +155,9 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
             sums_fast = done == 1 and g.dtype.char in "fd"
             out = column_sums(out.reshape(n, m * rest)) if sums_fast else np.add.reduce(out.reshape(done, n, m * rest), axis=1)
         done *= m
-    return (out if out is not g else g.copy()).reshape(shape)
+    if out is g:
+        out = g.copy()
+    if out.base is not None or not out.flags.c_contiguous:
+        return out.reshape(shape)
+    out.resize(shape, refcheck=False)  # no view: backward adds in place to what is none
+    return out

@@ -78,9 +78,25 @@ def is_differentiable(dtype: np.dtype[Any]) -> bool:
     return CATEGORY[dtype.kind] >= 2
 
 
+class UnsupportedError(NotImplementedError):
+    """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
+
+    def __init__(self, name: str, status: str = "not built yet") -> None:
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. See docs/coverage.md.")
+        self.name = name
+        self.status = status
+
+
+def no_half_complex() -> UnsupportedError:
+    """PyTorch has complex numbers of half precision, numpy has not; wider ones do not take their place."""
+    return UnsupportedError("torch.complex32", "out of scope (a type that numpy has not)")
+
+
 def complex_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The complex type with parts of type `dtype`."""
-    return _COMPLEX_OF.get(dtype, dtype)
+    """The complex type with parts of type `dtype`, or wide enough for whole numbers and bfloat16."""
+    if dtype == float16:
+        raise no_half_complex()
+    return _COMPLEX_OF.get(dtype) or (dtype if dtype.kind == "c" else complex64)
 
 
 def real_of(dtype: np.dtype[Any]) -> np.dtype[Any]:

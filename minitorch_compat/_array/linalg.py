@@ -260,17 +260,15 @@ def affine(x: Array, weight: Array, bias: Array) -> Array | None:
     return np.add(out, bias[places], out)  # on few elements numpy takes three times as long to broadcast as to add
 
 
-def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
-    """x @ weight.T + bias."""
+def linear(x: Array, weight: Array, bias: Array) -> Array:
+    """x @ weight.T + bias, of two matrices."""
     dtype = weight.dtype
-    if bias is not None and bias.dtype is not dtype and bias.dtype != dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(dtype)}")
-    try:
-        out = x.dot(weight.T) if x.ndim == 2 == weight.ndim and x.dtype is dtype and x.shape[1] != 1 else matmul(x, weight.T)
-    except ValueError:
-        out = matmul(x, weight.T)  # refuses shapes that do not fit
-    if bias is None:
-        return out
-    if dtype.itemsize == 2 and dtype in HALVES and x.dtype is dtype:  # rounded once, at the end, as in PyTorch
+    if (dtype.kind == "b" or not x.dtype is dtype is bias.dtype or x.ndim != 2 or weight.ndim != 2 or x.shape[1] != weight.shape[1]
+            or bias.shape != weight.shape[:1]):
+        from .affine import addmm
+
+        return addmm(bias, x, weight.T)  # which refuses what does not fit
+    if dtype.itemsize == 2 and dtype in HALVES:  # rounded once, at the end, as in PyTorch
         return (matmul(wide(x), wide(weight).T) + wide(bias)).astype(dtype)
-    return np.add(out, bias, out) if out.__class__ is np.ndarray and out.dtype is bias.dtype else out + bias
+    out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)
+    return np.add(out, bias, out)

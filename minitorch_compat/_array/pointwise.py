@@ -15,7 +15,7 @@ from .numbers import real_beside
 from .pending import check_values
 from .quiet import quiet
 from .select import select
-from .strided import copy_dense, repeated_as
+from .strided import copy_dense, repeated_as, template
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -147,6 +147,8 @@ def pow(a: Any, b: Any) -> Array:
             return np.true_divide(1, a)
         if b == 0:
             return np.ones_like(a)
+        if b == -2:
+            return np.true_divide(1, a * a)
         if b == -0.5:
             return np.true_divide(1, np.sqrt(a))
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
@@ -174,13 +176,20 @@ def _cube(a: Array) -> Array:
 def _complex_power(a: Any, b: Any, found: Array) -> Array:
     """Powers of and to infinite complex numbers by exp and log, as in PyTorch; numpy multiplies where the exponent is a small integer."""
     odd = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
-    return np.where(odd, np.exp(b * np.log(np.asarray(a, found.dtype))), found).astype(found.dtype) if odd.any() else found
+    if not odd.any():
+        return found
+    from .complex import product_of_infinite
+
+    exponent = product_of_infinite(np.asarray(b, found.dtype), np.log(np.asarray(a, found.dtype)))
+    return np.where(odd, np.exp(exponent), found).astype(found.dtype)
 
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
     """a ** b, row-major whatever the order of b, as in PyTorch."""
     if b.dtype.kind == "b" and _is_truth(a):
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if a == 1 and b.dtype.kind == "c":  # whatever the exponent
+        return np.ones(b.shape, b.dtype)
     if a.__class__ in (int, bool) and b.dtype.kind in "iu":
         return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(np.asarray(b, order="C")), b.dtype).reshape(b.shape)
     return np.asarray(pow(a, b), order="C")
@@ -412,11 +421,10 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
 @quiet
 def lerp(a: Array, b: Array, w: Any) -> Array:
     """a + w * (b - a), from the nearer end, so that w = 1 gives b exactly."""
-    for name, other in (("end", b), ("weight", w)):
-        if isinstance(other, np.ndarray) and other.dtype is not a.dtype:
-            raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `{name}` but got dtype "
-                               f"{c_name(other.dtype)}")
+    if b.dtype is not a.dtype:
+        raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `end` but got dtype {c_name(b.dtype)}")
     if a.dtype.kind in "biu":
+        np.broadcast(a, b, w)  # shapes that do not fit are told first
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     return _lerp(a, b, w)
@@ -568,7 +576,7 @@ def abs_int(n: int) -> int:
 
 def no_slope(g: Array) -> Array:
     """Zeros like `g`."""
-    return repeated_as(np.zeros_like(g, subok=False), g)
+    return repeated_as(np.zeros_like(template(g), subok=False), g)
 
 
 @quiet

@@ -25,6 +25,12 @@ def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> n
     return g if kept == shape else _grown(g, shape)
 
 
+def summed(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
+    """The same as an op: PyTorch takes dimensions in front away by a view, to which backward adds nothing in place."""
+    out = np.asarray(sum_to_shape(g, shape))
+    return out[...] if g.ndim > len(shape) > 0 and out.base is None else out
+
+
 def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     try:
         return np.broadcast_to(g, shape)

@@ -469,8 +469,13 @@ def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 
 
 def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
-    """Running sums along `dim`."""
-    return _running(np.add, a, dim, dtype, "cumsum_out_cpu")
+    """Running sums along `dim`, from 0 on: so none of them is -0."""
+    out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
+    if out.dtype.kind in "fcV" and out.size and out.ndim:
+        first = out[0] if out.ndim == 1 else out.take(0, dim)
+        if not first.all():
+            np.add(out, out.dtype.type(0), out)
+    return out
 
 
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
@@ -533,10 +538,7 @@ def has_several_zeros(x: Any) -> bool:
 
 def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
-    if not g.ndim:
-        return g.copy()
-    d = wrap_dims(dim, g.ndim)[0]
-    if g.shape[d] == 1:
+    if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
         return g
     return _scan(np.add, np.ascontiguousarray(g), d, True)
 

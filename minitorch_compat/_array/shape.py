@@ -243,9 +243,9 @@ def squeeze(a: Array, dims: Any = None) -> Array:
     if not a.size:
         a = laid_out(a)
     if dims is None:
-        return a.reshape([n for n in a.shape if n != 1])  # never a copy
-    chosen = wrap_dims(dims, a.ndim)
-    return a.reshape([n for i, n in enumerate(a.shape) if n != 1 or i not in chosen])
+        return a.squeeze().view()  # which keeps the strides of what stays, as reshape does not along dimensions of size 1
+    shape = a.shape
+    return a.squeeze(tuple([i for i in wrap_dims(dims, a.ndim) if shape[i:i + 1] == _ONE])).view()
 
 
 def trace(a: Array) -> Array:
@@ -254,7 +254,7 @@ def trace(a: Array) -> Array:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
     main = a.diagonal()
     if a.dtype.char in "fd" and len(main) <= 1024:
-        return main.dot(ones(len(main), a.dtype))
+        return main.dot(ones(len(main), a.dtype)) + 0.0  # never -0
     return np.add.reduce(main, dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
 
 

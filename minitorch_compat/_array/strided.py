@@ -293,19 +293,21 @@ def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def memory_order(a: Array) -> list[int]:
-    """Dimensions from the outermost inwards; a repeated one compares with none."""
-    order: list[int] = []
-    for dim in range(a.ndim):
-        place = len(order)
-        for i in range(len(order) - 1, -1, -1):
-            other = order[i]
-            if not a.strides[dim] or not a.strides[other]:
+    """Dimensions from the outermost inwards; a repeated one compares with none, so that others change places across it."""
+    shape, strides = a.shape, a.strides
+    order = list(range(a.ndim - 1, -1, -1))  # from the innermost outwards
+    for i in range(1, len(order)):
+        for j in range(i - 1, -1, -1):
+            inner, outer = order[j], order[i]
+            steps = strides[inner], strides[outer]
+            if 0 in steps:
                 continue
-            if a.strides[dim] <= a.strides[other]:
+            if steps[0] < steps[1]:
                 break
-            place = i
-        order.insert(place, dim)
-    return order
+            if steps[0] > steps[1] or shape[inner] > shape[outer]:
+                order[j], order[i] = outer, inner
+                i = j
+    return order[::-1]
 
 
 def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES
+from .._array.dtypes import HALVES, c_name
 from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.sparse import Sparse
@@ -236,7 +236,18 @@ def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
 
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
     """input + weight * (end - input)."""
-    return into(out, _lerp if isinstance(weight, TensorBase) else _lerp_scalar, input, end, weight)
+    if isinstance(weight, TensorBase):
+        if isinstance(out, TensorBase) and weight.array.ndim and out._dtype is not input._dtype:
+            raise RuntimeError(f"Found dtype {type_name(out.array.dtype)} but expected {type_name(input.array.dtype)}")
+        return into(out, _lerp, input, _alike(input, "end", end), _alike(input, "weight", weight))
+    return into(out, _lerp_scalar, input, end, weight)
+
+
+def _alike(input: Any, name: str, other: Any) -> Any:
+    """`other`, an argument of `lerp`: of the dtype of `input`, or a weight without dimensions."""
+    if other._dtype is not input._dtype and (name == "end" or other.array.ndim):
+        raise RuntimeError(f"expected dtype {c_name(input.array.dtype)} for `{name}` but got dtype {c_name(other.array.dtype)}")
+    return other
 
 
 def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
@@ -396,7 +407,9 @@ class ArithmeticMethods:
     @asks
     def lerp_(self: Any, end: Any, weight: Any) -> Tensor:
         """Move toward `end` by `weight`, in place."""
-        return inplace(OPS["lerp" if isinstance(weight, TensorBase) else "lerp_scalar"], self, end, weight)
+        if isinstance(weight, TensorBase):
+            return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
+        return inplace(OPS["lerp_scalar"], self, end, weight)
 
     @asks
     def where(self: Any, condition: Any, other: Any) -> Any:

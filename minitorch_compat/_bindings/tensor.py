@@ -26,7 +26,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
-from .._dispatch.views import marks, refresh
+from .._dispatch.views import marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
 from .absent_gen import AbsentMethods
@@ -186,7 +186,7 @@ class TensorMethods(TensorBase):
     def requires_grad(self, value: bool) -> None:
         if value.__class__ is not bool:
             raise RuntimeError("requires_grad must be a bool")
-        if self.grad_fn is not None:
+        if node_if_known(self) is not None:
             if not value:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
                                    "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
@@ -213,8 +213,8 @@ class TensorMethods(TensorBase):
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
         try:
-            recorded = self.grad_fn is not None
-        except RuntimeError:  # a view whose base was changed behind it, which nobody asks here
+            recorded = node_if_known(self) is not None
+        except RuntimeError:
             if not requires_grad:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
             return self
@@ -422,7 +422,7 @@ class TensorMethods(TensorBase):
                    "torch.autograd.functional.* APIs)", ""))
         else:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        node = self.grad_fn
+        node = node_if_known(self)
         if node is None or self.retains_grad:
             return
         self._meta_for_writing().retains_grad = True

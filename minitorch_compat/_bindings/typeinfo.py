@@ -154,7 +154,10 @@ def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype
     values = [representative(v.array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
-    return _d.of(_np.result_type(values))
+    try:
+        return _d.of(_np.result_type(values))
+    except _np.UnsupportedError:
+        return _d.foreign("complex32")
 
 
 def promote_types(type1: Any, type2: Any) -> _d.dtype:

@@ -69,7 +69,7 @@ _LABELS = {
     "round_decimals": "round_vml_cpu", "amin": "min_values_cpu", "amax": "max_values_cpu", "addcmul": "addcmul_cpu_out",
     "logcumsumexp": "logcumsumexp_out_cpu", "floor_divide": "div_floor_cpu",
     "bitwise_left_shift": "lshift_cpu", "bitwise_right_shift": "rshift_cpu", "clamp_min_tensor": "maximum_cpu",
-    "clamp_max_tensor": "minimum_cpu", "median_dim": "median_out", "ndtr": "erf_vml_cpu", "linear_2d": "addmm_impl_cpu_",
+    "clamp_max_tensor": "minimum_cpu", "median_dim": "median_out", "ndtr": "erf_vml_cpu",
     "im2col": "im2col_out_cpu", "col2im": "col2im_out_cpu", "max_unpool2d_to": "max_unpool2d", "max_unpool3d_to": "max_unpool3d",
     **{f"pad_reflect{n}d": f"reflection_pad{n}d" for n in (1, 2, 3)}, **{f"pad_replicate{n}d": f"replication_pad{n}d" for n in (1, 2, 3)},
     "native_layer_norm": "LayerNormKernelImpl", "group_norm_of": "GroupNormKernelImpl", "native_batch_norm": "batch_norm",

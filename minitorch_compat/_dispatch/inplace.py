@@ -24,7 +24,7 @@ from .errors import broadcast_message, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
 from .overrides import meet
-from .promotion import run_wide
+from .promotion import refuse_bools, run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .saved_names_order import packing_order
 from .saving import packed_in_order
@@ -47,12 +47,15 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         if not _call._all_plain(op, full):
             meet(full)
         mask = needs_mask(op, full)
-        if mask and LOCAL.grad and x.array.dtype.kind in "fcV" and op.name not in _UNTRACKED:
-            check_writable(x)
-            try:
-                return _recorded(op, mask, full)
-            except Unresolved:
-                return _special(op, x, args)
+        if mask and LOCAL.grad and op.name not in _UNTRACKED:
+            if x.array.dtype.kind in "fcV":
+                check_writable(x)
+                try:
+                    return _recorded(op, mask, full)
+                except Unresolved:
+                    return _special(op, x, args)
+            if op.name != "copy":  # of all else PyTorch asks, too, whether integers may be changed
+                check_writable(x)
     try:
         _write(op, x, args)
     except Unresolved:
@@ -85,9 +88,11 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV" and op.name not in _UNTRACKED:
-        check_writable(x)
-        return _recorded(op, mask, full)
+    if mask and LOCAL.grad and not LOCAL.inference and op.name not in _UNTRACKED:
+        if x.array.dtype.kind in "fcV" or op.name != "copy":
+            check_writable(x)
+        if x.array.dtype.kind in "fcV":
+            return _recorded(op, mask, full)
     _write(op, x, args)
     return x
 
@@ -100,7 +105,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         b = y.array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
             if 0 in a.strides or b is not y and y._counter is x._counter:
-                check_overlap(a, args)
+                _check_types_and_overlap(op, x, args)
             token = silence()
             try:
                 op.kernel(a, b, out=a)  # type: ignore[misc]
@@ -116,6 +121,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         return
     if op.name in _CLAMPS:
         _check_clamped(op, a, args)
+    _refuse_bools(op, x, args)
     check_memory(op, a, args)
     try:
         result = compute(op, (x, *_padded(op, args)))
@@ -127,6 +133,17 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             _check_shape(a, args)  # said before a kernel is looked for
         raise
     store(x, result, op.name)
+
+
+def _refuse_bools(op: Op, x: Any, args: Any) -> None:
+    """What a difference refuses before anybody looks at the memory."""
+    if op.promote == "difference":
+        refuse_bools([v.array if isinstance(v, TensorBase) else v for v in (x, *args)], op.promoted)
+
+
+def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
+    _refuse_bools(op, x, args)
+    check_overlap(x.array, args)
 
 
 def _check_shape(a: Any, args: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import CATEGORY, HALVES, Defaults, cast, result_type
+from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, result_type
 
 Values = list[Any]
 
@@ -35,6 +35,16 @@ def common(values: Values, positions: tuple[int, ...]) -> None:
     _to_common(values, positions, result_type(values[i] for i in positions if values[i] is not None))
 
 
+def compared(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; half precision meets complex numbers in single precision, which compares alike."""
+    try:
+        common(values, positions)
+    except UnsupportedError:
+        for i in positions:
+            value = np.asarray(values[i])
+            values[i] = value.real.astype(np.float16) + np.complex64(1j) * value.imag.astype(np.float16)
+
+
 def common_floating(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type, integers to the default floating type."""
     dtype = result_type(values[i] for i in positions if values[i] is not None)
@@ -42,7 +52,13 @@ def common_floating(values: Values, positions: tuple[int, ...]) -> None:
 
 
 def difference(values: Values, positions: tuple[int, ...]) -> None:
-    """All to the result type, unless one is bool, which PyTorch subtracts from nothing."""
+    """All to the result type, unless one is bool."""
+    refuse_bools(values, positions)
+    common(values, positions)
+
+
+def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
+    """Bools are subtracted from nothing, and nothing from them."""
     bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
     if True in bools:
         both = all(bools)
@@ -50,7 +66,6 @@ def difference(values: Values, positions: tuple[int, ...]) -> None:
             f"Subtraction, the `-` operator, with {'two bool tensors' if both else 'a bool tensor'} is not supported. "
             + ("Use the `^` or `logical_xor()` operator instead." if both else
                "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."))
-    common(values, positions)
 
 
 def power(values: Values, positions: tuple[int, ...]) -> None:
@@ -82,8 +97,9 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
             values[i] = np.asarray(values[i], dtype)
 
 
-POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,
-                                                                     "difference": difference, "power": power, "quotient": quotient}
+POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
+    "common": common, "floating": common_floating, "branches": branches, "compared": compared, "difference": difference, "power": power,
+    "quotient": quotient}
 
 
 def run_wide(kernel: Any, values: Values, given: Any) -> Any:

@@ -1,11 +1,6 @@
-"""The error of everything that PyTorch has and this package has not."""
+"""`UnsupportedError`, where the layers above the kernels look for it."""
 from __future__ import annotations
 
+from .._array.dtypes import UnsupportedError
 
-class UnsupportedError(NotImplementedError):
-    """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
-
-    def __init__(self, name: str, status: str = "not built yet") -> None:
-        super().__init__(f"{name} is not supported by minitorch_compat: {status}. See docs/coverage.md.")
-        self.name = name
-        self.status = status
+__all__ = ["UnsupportedError"]

@@ -115,6 +115,16 @@ def refresh(view: TensorBase) -> bool:
     return view._requires_grad is True or view._grad_fn is None and _like_base(view, base)
 
 
+def node_if_known(t: Any) -> Any:
+    """`grad_fn`, but None of a view that had none and whose base was changed behind it: what sets marks does not ask further."""
+    try:
+        return t.grad_fn
+    except RuntimeError:
+        if t._grad_fn is not None:
+            raise
+        return None
+
+
 def _like_base(view: TensorBase, base: Any) -> bool:
     """A view without a history requires a gradient, as a leaf, if its base does: taken without a record, or before the base did."""
     return bool(view._requires_grad and base.requires_grad and view.array.dtype.kind in "fcV")

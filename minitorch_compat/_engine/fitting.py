@@ -13,10 +13,11 @@ from .repeated import unrepeated
 _ndarray = np.ndarray
 
 
-def add(entry: list[Any], g: Any, holders: int = 3) -> None:
+def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
     """Add `g` to an entry's cotangent, in place once the sum is the entry's own: with no more than so many holders.
 
     `entry[2]` is one more than the number of additions that PyTorch would have made in place: 0 while the sum is not the entry's own.
+    What it has written before, the entry says, or else `memory`.
     """
     total = entry[1]
     if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
@@ -27,11 +28,12 @@ def add(entry: list[Any], g: Any, holders: int = 3) -> None:
     else:
         repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
         entry[1] = g + unrepeated(total) if repeated else total + g
-        # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
+        # Held by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         if entry[2]:
             entry[2] += 1
         elif getrefcount(total) <= holders and getattr(total, "base", total) is None:
-            entry[2] = 2 + (entry[3] or 0)
+            written = memory.recall(total, None) if memory is not None and entry[3] is None else entry[3]
+            entry[2] = 2 + (written or 0)
         else:
             entry[2] = 1
 

@@ -27,7 +27,7 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, reaches
+from .ends import end_at, finish, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
@@ -109,9 +109,9 @@ class Task:
             cots = entry[1]
             cots[slot] = g if cots[slot] is None else cots[slot] + g
         else:
-            add(entry, g)
+            add(entry, g, 2, self.memory)
 
-    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None, holders: int = 3) -> None:
+    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None, holders: int = 2) -> None:
         """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf; for `holders` see `add`."""
         if writes is None and self.memory is not None:
             writes = self.memory.recall(g, None if self.captures is not None and not self.into else leaf)
@@ -151,6 +151,13 @@ class Task:
         if self.memory is None:
             self.memory = Written()
         self.memory.note(g, writes)
+
+    def note_added(self, entry: list[Any]) -> None:
+        """Remember what PyTorch would have written into the sum that waits in `entry`."""
+        g = entry[1]
+        if isinstance(g, np.generic):
+            entry[1] = g = np.asarray(g)  # what numpy gives as a number has no memory to note
+        self.note(g, entry[2] - 1)
 
     def note_conjugate(self, g: Any) -> None:
         """Remember that PyTorch would leave it to the reader of `g` to conjugate it."""
@@ -286,12 +293,12 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
 def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None) -> list[Any]:
     """Run what `task` was sent, `node` with `g` before all else; `outer` is the backward inside of which it runs."""
     if node is not None and _run_all_plain(task, node, g) and (task.captures is not None or _accumulate_all_plain(task)):
-        return [] if targets is None else _results(task, targets)
+        return [] if targets is None else results_of(task, targets)
     LOCAL.task = task
     mode = set_recording(bool(task.create_graph))
     try:
         _run_quietly(task)
-        return _finish(task, targets)
+        return finish(task, targets)
     finally:
         set_recording(mode)
         LOCAL.task = outer
@@ -303,21 +310,23 @@ def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
     """Run from `node` as far as it takes only formulas on arrays, which need no state of the thread; answers whether that was all."""
     heap, pending = task.heap, task.pending
     token = silence()
+    entry = [node, g]
     try:
         while True:
-            node, g = _run_plain(task, node, g)
+            node, g = _run_plain(task, entry)
             if node is not None:
                 heappush(heap, node.key)
                 pending[node.key] = [node, g, 0, None]
                 return False
             if not heap:
                 return True
-            node, g, added, _ = pending[heap[0]]
-            if node.op is None or g is None:
+            entry = pending[heap[0]]
+            node = entry[0]
+            if node.op is None or entry[1] is None:
                 return False
             del pending[heappop(heap)]
-            if added > 1 and node.op.hands_on:
-                task.note(g, added - 1)
+            if entry[2] > 1 and node.op.hands_on:
+                task.note_added(entry)
     except BaseException:
         pending.clear()  # some of what waits there holds the task
         raise
@@ -364,19 +373,23 @@ def _sweep(task: Task) -> None:
     on_tensors = space.__class__ is TensorsBelow and needed is None
     while heap:
         key = heappop(heap)
-        node, g, added, _ = pending.pop(key)
-        if added > 1 and node.op is not None and node.op.hands_on:
-            task.note(g, added - 1)
-        if on_arrays and node.op is not None and g is not None:
-            node, g = _run_plain(task, node, g)
+        entry = pending.pop(key)
+        node = entry[0]
+        if entry[2] > 1 and node.op is not None and node.op.hands_on:
+            task.note_added(entry)
+        if on_arrays and node.op is not None and entry[1] is not None:
+            node, g = _run_plain(task, entry)
             if node is None:
                 continue
             key = node.key
-        elif on_tensors and node.op is not None and g is not None:
-            node, g = _run_below(task, node, g)
+        elif on_tensors and node.op is not None and entry[1] is not None:
+            node, g = _run_below(task, node, entry[1])
             if node is None:
                 continue
             key = node.key
+        else:
+            g = entry[1]
+        entry = None  # type: ignore[assignment]
         hooks = node.hooks
         if hooks is not None:
             if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
@@ -451,16 +464,18 @@ def _sweep(task: Task) -> None:
         grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 
-def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
-    """Run `node`, and what follows from it at once, on arrays; answers with a node that needs the long way, or None.
+def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
+    """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way, or None.
 
-    This is `_sweep` for nodes without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can
-    send to any more runs next without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece:
-    a call of a function costs a third of what all this does for a small node.
+    The node and what came to it are taken out of `entry`, so that nobody else holds that on its account. This is `_sweep` for nodes
+    without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can send to any more runs next
+    without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of a function costs a
+    third of what all this does for a small node.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
-    outside = 1  # the caller holds what came first
+    node, g = entry[0], entry[1]
+    entry[1] = None
     while True:
         op = node.op
         if op is None:
@@ -542,7 +557,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                         continue
                 place = id(edge)
                 if place in leaves or task.memory is not None:
-                    task.send_to_leaf(edge, gi, op.writes, 4 + outside if place in leaves and leaves[place][1] is g else 3)
+                    task.send_to_leaf(edge, gi, op.writes, 3 if place in leaves and leaves[place][1] is g else 2)
                 else:
                     leaves[place] = [edge, gi, 0, op.writes]
                 continue
@@ -559,15 +574,17 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     gi.shape != shape or gi.dtype is not edge.dtype):
                 gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
             if pending and edge.key in pending:
-                add(pending[edge.key], gi)
+                entry = pending[edge.key]
+                add(entry, gi, 3 if entry[1] is g else 2, task.memory)
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:
-                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 + outside if g_following is g else 2)
+                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
                 alone = alone and g_following.base is None
-                g_following = g_following + gi
+                total = g_following + gi
                 if alone:  # PyTorch adds in place
-                    task.note(g_following := np.asarray(g_following), 1)
+                    task.note(total := np.asarray(total), 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
+                g_following, total = total, None
             else:
                 task.send(edge, 0, gi, op.writes)
         if counter is not None and not retain:
@@ -577,7 +594,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         if heap and heap[0] < following.key:
             task.send(following, 0, g_following)
             return None, None
-        node, g, g_following, outside = following, g_following, None, 0
+        node, g, g_following = following, g_following, None
 
 
 def _as_view(g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -637,61 +654,3 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
 
 
 _float32, _multiply = np.dtype(np.float32), np.multiply
-
-
-def _finish(task: Task, targets: Any) -> list[Any]:
-    """The leaves that are left, then the final callbacks, then the results."""
-    space = task.space
-    if task.captures is None:
-        add = adder()
-        entries = list(task.leaves.values())
-        task.leaves.clear()
-        if task.memory is not None and task.memory.conjugates is not None:
-            entries = [[leaf, task.lazily(g, added), added, writes] for leaf, g, added, writes in _drain(entries[::-1])][::-1]
-        if space is ARRAY_SPACE and not LOCAL.inference:
-            entries = accumulate_plain(entries)
-        for leaf, g, added, writes in _drain(entries):
-            add(leaf, g, space, task.create_graph, (added - 1 or None) if added else writes)
-    else:
-        for leaf in [entry[0] for entry in task.leaves.values()]:
-            if task.into or leaf._meta is not None:
-                task.finish_leaf(leaf)
-            elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                _, g, added, writes = task.leaves[id(leaf)]
-                task.found[task.captures[id(leaf), 0]] = own_memory(task, leaf, task.lazily(g, added), added, writes)
-    for callback in task.callbacks or ():
-        callback()
-    if targets is None:
-        return []
-    assert task.captures is not None
-    given, found = task.given, task.found
-    wrapped = {i: given[id(g)] if id(g) in given else space.wrap(task.lazily(g)) for i, g in found.items() if g is not None}
-    results = [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
-    if task.written is not None and space is not ARRAYS_BELOW:  # where transforms differentiate, PyTorch writes into nothing
-        for (e, s), t in zip(targets, results, strict=True):
-            if t is not None and t._counter is None and (id(e), s) in task.written:
-                t._counter = [task.written[id(e), s]]
-    return results
-
-
-def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
-    """What `_finish` answers with where all targets are leaves without hooks."""
-    results: list[Any] = []
-    for leaf, _ in targets:
-        entry = task.leaves.get(id(leaf))
-        if entry is None or leaf._requires_grad is not True:
-            results.append(None)
-            continue
-        own = own_memory(task, *entry)
-        t = task.given[id(own)] if id(own) in task.given else wrap(own)
-        if t._counter is None and task.written is not None and (id(leaf), 0) in task.written:
-            t._counter = [task.written[id(leaf), 0]]
-        results.append(t)
-    return results
-
-
-def _drain(entries: list[Any]) -> Any:
-    """Entries in their order, each let go before it is used, so that an array nobody else holds can be kept."""
-    entries.reverse()
-    while entries:
-        yield entries.pop()

@@ -76,7 +76,8 @@ def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 def _owed(xp: Any, g: Any, shares: Any, dim: int) -> Any:
-    return xp.transpose(xp.sum_dim(xp.unsqueeze(xp.transpose(g, dim, -1), -1) * shares, (-2,), False, None), dim, -1)
+    owed = xp.transpose(xp.sum_dim(xp.unsqueeze(xp.transpose(g, dim, -1), -1) * shares, (-2,), False, None), dim, -1)
+    return xp.contiguous(owed)  # so it lies in PyTorch, however x and g do
 
 
 def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:

@@ -128,7 +128,7 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
                 lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
-                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0", refuses="b",
+                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
 def _trilinear(xp: Any, x: Any, w: Any, y: Any) -> Any:
     left = xp.squeeze_dims(xp.matmul(xp.unsqueeze(xp.unsqueeze(x, 1), 1), w), (2,))

@@ -146,7 +146,8 @@ ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, 
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
-                   lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1")
+                   lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1",
+                   promote="common")
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, 1 - weight),
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, weight), variants="", node="LerpBackward0",
@@ -180,15 +181,17 @@ ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
                     lambda xp, g, _out, x: g * (xp.rsqrt(x - 1) * xp.rsqrt(x + 1)), promote="floating")
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
-def _square_sum(xp: Any, x: Any, y: Any) -> Any:
-    """x² + y², but 1 where that is 0: PyTorch's gradient of atan2(0, 0) is 0."""
+
+
+def _inverse_square_sum(xp: Any, x: Any, y: Any) -> Any:
+    """1 / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
     total = x * x + y * y
-    return xp.where(total == 0, 1.0, total)
+    return xp.masked_fill_value(1.0 / total, total == 0, 0.0)
 
 
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
-                    lambda xp, g, _out, x, y: g * (y / _square_sum(xp, x, y)),
-                    lambda xp, g, _out, x, y: g * (-x / _square_sum(xp, x, y)), promote="floating", numbers="none", refuses="c")
+                    lambda xp, g, _out, x, y: g * y * _inverse_square_sum(xp, x, y),
+                    lambda xp, g, _out, x, y: g * -x * _inverse_square_sum(xp, x, y), promote="floating", numbers="none", refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
@@ -322,9 +325,9 @@ HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.he
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
-EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", numbers="second", variants=ALL,
+EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared", numbers="second", variants=ALL,
              doc="input == other, elementwise.", batch=b.aligned)
-NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", numbers="second", variants=ALL,
+NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
              doc="input != other, elementwise.", batch=b.aligned)
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
              doc="input < other, elementwise.", refuses="c", batch=b.aligned)

@@ -6,7 +6,7 @@ from typing import Any
 from .._array import reduction as k
 from .._array.dtypes import Defaults
 from .._array.dtypes import cast as cast_array
-from .._array.reduce_to import sum_to_shape
+from .._array.reduce_to import summed
 from . import batching as b
 from . import batching_shapes as bs
 from .op import Op, composite, custom, linear, nondiff, overload
@@ -48,7 +48,7 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
     return xp.view(total, size) if lead else total
 
 
-SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", sum_to_shape, composite=_sum_to_size, variants="")
+SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="")
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0", holomorphic=False,
               batch=b.aligned)

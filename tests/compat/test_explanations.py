@@ -135,7 +135,58 @@ def test_sign_of_zero() -> None:
     flipped = Other(torch, "fmax", lambda right: lambda a, b: right(a, b) * torch.where(a == 0, -1.0, 1.0))
     assert why(flipped, *program) == "sign of zero"
     assert why(Other(torch, "fmax", lambda right: lambda a, b: -right(a, b)), *program) is None
-    assert why(Other(torch, "maximum", lambda right: flipped.method(right)), *program[:2], "v2 = torch.maximum(v0, v1)", program[3]) is None
+    assert why(Other(torch, "mul", lambda right: flipped.method(right)), *program[:2], "v2 = torch.mul(v0, v1)", program[3]) is None
+
+
+def test_sign_of_zero_of_extremes() -> None:
+    program = ("v0 = torch.zeros(2)", "v1 = -v0", "v2 = torch.minimum(v0, v1)", "v3 = 1 / v2")
+    assert why(Other(torch, "minimum", lambda right: lambda a, b: -right(a, b)), *program) == "sign of zero"
+    assert why(Other(torch.Tensor, "amin", lambda right: lambda x, dim: -right(x, dim)), program[0], "v1 = v0.amin(0)",
+               "v2 = 1 / v1") == "sign of zero"
+    assert why(Other(torch.Tensor, "amin", lambda right: lambda x, dim: right(x, dim) + 1), program[0], "v1 = v0.amin(0)") is None
+    assert why(Other(torch.Tensor, "neg", lambda right: lambda x: right(x).abs()), program[0], "v1 = v0.neg()", "v2 = 1 / v1") is None
+
+
+def test_sign_of_nan() -> None:
+    program = ("v0 = torch.tensor([-1.0, 4.0])", "v1 = v0.sqrt()", "v2 = torch.copysign(v0, v1)")
+
+    def turned(right: Replaced) -> Replaced:
+        return lambda x: torch.where(right(x).isnan(), -right(x), right(x))
+
+    assert why(Other(torch.Tensor, "sqrt", turned), *program) == "sign of NaN"
+    assert why(Other(torch.Tensor, "sqrt", lambda right: lambda x: -right(x)), *program) is None, "of numbers, too"
+    assert why(Other(torch.Tensor, "sqrt", lambda right: lambda x: right(x) * 0), *program) is None
+    nan = ("v0 = torch.tensor(float('nan'))", "v1 = v0.neg()", "v2 = torch.copysign(torch.ones(()), v1)")
+    assert why(Other(torch.Tensor, "neg", turned), *nan) is None, "what says which sign it gives"
+
+
+def test_rounding_that_makes_a_zero() -> None:
+    class Both(Other):
+        def of_program(self, program: list[str]) -> dict[str, Any]:
+            with Other(torch, "minimum", lambda right: lambda a, b: -right(a, b)).changed():
+                return super().of_program(program)
+
+    program = ("v0 = torch.ones(1, dtype=torch.float64)", "v1 = v0.sin()", "v2 = v1.sub(v1)", "v3 = torch.minimum(v2, v2)", "v4 = 1 / v3",
+               "v5 = (v1 * 2.0**52).long()")
+    assert why(Both(torch.Tensor, "sin", last_bit), *program) == "rounding and sign of zero"
+    assert why(Both(torch.Tensor, "sin", wrong), *program) is None
+
+
+def test_numbers_that_numpy_has_not() -> None:
+    class Wider(Other):
+        def of_program(self, program: list[str]) -> dict[str, Any]:
+            return super().of_program([s.replace(".half()", "") for s in program])
+
+    program = ("v0 = torch.ones(3).half()", "v1 = v0 + 1j")
+    other = Wider(torch.Tensor, "sin", lambda right: right)
+    assert why(other, "v1 = torch.ones(3).half() + 1j") == "complex32"
+    assert why(other, *program) is None, "the rest must agree"
+
+
+def test_a_gradient_without_memory() -> None:
+    text = "ZeroTensors are immutable. Please use the materialized zero tensor obtained using .clone() if you want a mutable tensor."
+    program = ("v0 = torch.ones(3)", "v1 = v0.sgn()")
+    assert why(Other(torch.Tensor, "sgn", refusing(text, lambda t: True)), *program) == "derivative not built"
 
 
 def test_spread_of_equal_numbers() -> None:

@@ -13,7 +13,6 @@ from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
 from ..._bindings.quantizing import _grouped_mm as grouped_product
 from ..._dispatch.call import caller
-from ..._dispatch.errors import type_name
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
@@ -61,14 +60,10 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
     if bias is None:
         return _without_bias(input, weight)
-    if weight.array.ndim == 1 and (len(shape) > 1 or bias.array.ndim):
+    if weight.array.ndim == 1 and (len(shape) == 2 or bias.array.ndim):
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if len(shape) == 2 and weight.array.ndim == 2:
-        try:
-            return _linear(input, weight, bias)
-        except RuntimeError:
-            _check_linear(input.array, weight.array, bias.array)
-            raise
+        return _linear(input, weight, bias)
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size and bias.array.ndim < 2:
         rows = input.reshape(-1, shape[-1])
         return linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
@@ -85,7 +80,7 @@ def _without_bias(x: Any, weight: Any) -> Any:
     `unfuse` in `_dispatch/node.py` has the graph as PyTorch's for whoever looks.
     """
     shape, size = x.array.shape, weight.array.shape
-    if (len(size) == 2 and shape[-1] == size[1] and x.array.dtype is weight.array.dtype and not LOCAL.saved_hooks
+    if (len(size) == 2 and shape[-1] == size[1] and x._dtype is weight._dtype and x._dtype.kind != "b" and not LOCAL.saved_hooks
             and LOCAL.observer is None and not is_coo(x.array) and not is_coo(weight.array)):
         if len(shape) == 2:
             return _mm_nt(x, weight)
@@ -98,17 +93,6 @@ def _without_bias(x: Any, weight: Any) -> Any:
 
 #: A layer as it mostly is.
 _affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
-
-
-def _check_linear(x: Any, weight: Any, bias: Any) -> None:
-    """The refusals of PyTorch's product with a bias; only reached when a call has failed."""
-    if bias.dtype != weight.dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(bias.dtype)} and {type_name(weight.dtype)}")
-    if x.dtype != weight.dtype:
-        raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(x.dtype)} and {type_name(weight.dtype)}")
-    if bias.ndim and bias.shape[-1] not in (1, weight.shape[0]):
-        raise RuntimeError(f"The expanded size of the tensor ({weight.shape[0]}) must match the existing size ({bias.shape[-1]}) at "
-                           f"non-singleton dimension 1.  Target sizes: {[x.shape[0], weight.shape[0]]}.  Tensor sizes: {list(bias.shape)}")
 
 
 @wants_tensor("bilinear", "input1")

@@ -1,0 +1,110 @@
+"""What random programs have found: rules of numbers, dtypes and layouts that no single operation's samples show."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+def _outcome(call: Callable[[], Any]) -> Any:
+    """A result's dtype, shape and values, or the error."""
+    try:
+        found = call()
+    except (RuntimeError, TypeError) as error:
+        return type(error).__name__, str(error).split("\n")[0][:90]
+    return str(found.dtype), tuple(found.shape), found.double().tolist() if found.dtype.is_floating_point else found.tolist()
+
+
+def layers_without_a_bias_or_with_a_wrong_one(torch: Any) -> Iterator[Any]:
+    """What does not fit is refused in every type, and truth values are not multiplied."""
+    for dtype in (torch.bool, torch.int64, torch.float16, torch.float64):
+        for x in ((3,), (2, 3), (2, 2, 3), (0, 3), (2, 0)):
+            for w in ((4, 3), (3,), (1, 3), (0, 3)):
+                for bias in (None, (4,), (1,), ()):
+                    args = [None if s is None else torch.ones(s).to(dtype) for s in (x, w, bias)]
+                    yield str(dtype), x, w, bias, _outcome(lambda args=args: torch.nn.functional.linear(*args))
+
+
+def weights_of_lerp(torch: Any) -> Iterator[Any]:
+    """A weight without dimensions may be of another type; of those that may not, shapes are told before kernels."""
+    dtypes = (torch.float32, torch.float64, torch.int64, torch.bool, torch.float16)
+    for a in dtypes:
+        for w in dtypes:
+            for shape in ((), (1,), (2, 3)):
+                x, y = torch.ones(2, 3).to(a), torch.zeros(2, 3).to(a)
+                weight = torch.full(shape, 0.25 if w.is_floating_point else 1).to(w)
+                yield str(a), str(w), shape, _outcome(lambda: torch.lerp(x, y, weight))
+        yield str(a), _outcome(lambda: torch.lerp(torch.ones(2, 3).to(a), torch.zeros(2, 2).to(a), 0.25))
+        yield str(a), _outcome(lambda: torch.lerp(torch.ones(3, 3), torch.zeros(2, 3).to(a), 0.25))
+
+
+def powers_of_infinite_complex_numbers(torch: Any) -> Iterator[Any]:
+    inf, nan = float("inf"), float("nan")
+    numbers = (inf, -inf, complex(0, inf), complex(inf, inf), complex(-inf, 1), complex(nan, 0), complex(1, inf), complex(-inf, -inf), 0)
+    for dtype in (torch.complex64, torch.complex128):
+        for base in (0.5, 2.0, 0.0, 1.0, -1.0, -2, inf, 1j, 2 + 1j):
+            for z in numbers:
+                x = torch.full((1,), z, dtype=dtype)
+                for power in (base**x, torch.full((1,), base, dtype=dtype) ** x):
+                    yield str(dtype), str(base), str(z), [str(abs(v)) for v in torch.view_as_real(power).flatten().tolist()]
+        for z in numbers:
+            power = torch.full((1,), z, dtype=dtype) ** -2
+            yield str(dtype), str(z), [str(abs(v)) for v in torch.view_as_real(power).flatten().tolist()]
+
+
+def bfloat16_and_complex_numbers(torch: Any) -> Iterator[Any]:
+    b, z = torch.ones(3).bfloat16(), torch.tensor(1j)
+    for call in (lambda: b + 1j, lambda: 1j * b, lambda: b / 1j, lambda: 1j - b, lambda: b**1j, lambda: b + z, lambda: b == 1j,
+                 lambda: torch.where(b > 0, b, 1j), lambda: torch.addcmul(b, b, z)):
+        yield str(call().dtype)
+    yield str(torch.result_type(b, 1j)), str(torch.result_type(b.half(), 1j)), str(torch.bfloat16.to_complex())
+
+
+def zeros_without_a_sign(torch: Any) -> Iterator[Any]:
+    """Sums begin with 0: none of them is -0."""
+    z = torch.tensor([-0.0, -0.0, 0.0, -0.0])
+    for f in (lambda t: t.cumsum(0), lambda t: t[:1].cumsum(0), lambda t: t[0].cumsum(0), lambda t: t.reshape(2, 2).cumsum(1),
+              lambda t: t.half().cumsum(0), lambda t: t.reshape(2, 2).cumsum(0), lambda t: t.cumsum(0, dtype=torch.float64),
+              lambda t: t[:1, None].trace(), lambda t: t.clone().cumsum_(0), lambda t: t[:1].sum(), lambda t: t.reshape(4, 1).sum(1)):
+        yield torch.signbit(f(z)).tolist()
+
+
+def angles_at_the_origin(torch: Any) -> Iterator[Any]:
+    """The gradient of atan2 there is 0, and the next one NaN."""
+    for a, b in ((0.0, 0.0), (0.0, 2.0), (-1.0, 0.0)):
+        for same in (False, True):
+            v, w = (torch.tensor([n], dtype=torch.float64, requires_grad=True) for n in (a, b))
+            g = torch.autograd.grad(torch.atan2(v, v if same else w).sum(), v, create_graph=True)[0]
+            seconds = torch.autograd.grad(g.sum(), (v, w), allow_unused=True)
+            yield a, b, same, g.tolist(), [None if t is None else t.tolist() for t in seconds]
+
+
+def layouts_of_what_is_flat(torch: Any) -> Iterator[Any]:
+    """Zeros like a gradient that is repeated lie in its order, in which a repeated dimension compares with none."""
+    for name in ("trunc", "floor", "sign", "round", "ceil", "sin"):
+        for shape, dim in (((2, 3, 2), 1), ((2, 3, 2), 0), ((3, 4), 0), ((2, 3, 4, 2), (1, 2)), ((2, 3, 4), (0, 2))):
+            v = torch.ones(shape, requires_grad=True)
+            g = torch.autograd.grad((getattr(v, name)().sum(dim) ** 2).sum(), v)[0]
+            yield name, shape, dim, g.stride()
+    x = torch.ones(2, 4).t()[:, None].expand(4, 3, 2)
+    yield torch.zeros_like(x).stride(), x.clone().stride(), torch.ones(2, 2)[:, None].expand(2, 3, 2).clone().stride()
+    for make in (lambda: torch.ones(2, 3, 4), lambda: torch.ones(4, 3, 2).permute(2, 1, 0), lambda: torch.ones(2, 4, 3).mT):
+        for dim in (0, 1, 2):
+            v = make().double().requires_grad_()
+            yield torch.autograd.grad(v.logcumsumexp(dim).sum(), v)[0].stride()
+
+
+def truths_that_are_subtracted(torch: Any) -> Iterator[Any]:
+    """Refused before anybody looks at the memory."""
+    b = torch.ones(2, dtype=torch.bool).expand(3, 2)
+    yield _outcome(lambda: b.sub_(-2.0)), _outcome(lambda: b.sub_(b)), _outcome(lambda: b.add_(1.5))
+
+
+def integers_that_may_not_be_changed(torch: Any) -> Iterator[Any]:
+    """Beside what requires a gradient they are asked first whether they may be changed at all."""
+    r = torch.ones(3, 1, requires_grad=True)
+    for make in (lambda: torch.ones(2, dtype=torch.int64).unbind(0)[0], lambda: torch.ones(2).unbind(0)[0]):
+        for name in ("mul_", "add_", "sub_"):
+            yield _outcome(lambda: getattr(make(), name)(r))
+    with torch.no_grad():
+        view = torch.ones(2, dtype=torch.int64)[:1]
+    yield _outcome(lambda: view.copy_(r[0])), _outcome(lambda: view.add_(r[0]))
