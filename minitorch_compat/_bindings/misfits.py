@@ -24,7 +24,7 @@ import numpy as np
 from .._array.dtypes import c_name
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
-from .._dispatch.refusals import type_of, wrong_combination
+from .._dispatch.refusals import as_listed, described, type_of, wrong_combination
 from .._dispatch.tensor import TensorBase
 from .constants import layout, memory_format
 from .generators import Generator
@@ -70,7 +70,32 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
     if len(found) == 1:
         return problems[0]
     plausible = [problem for text, problem in zip(found, problems, strict=True) if _takes(text, len(args) + len(kwargs))]
-    return plausible[0] if len(plausible) == 1 else wrong_combination(name, args, kwargs)
+    if len(plausible) == 1:
+        return plausible[0]
+    listed = [text for text in found if text[:1] != "~"]
+    return wrong_combination(name, args, kwargs) if len(listed) > 1 else _only_one_listed(name, listed[0], args, kwargs)
+
+
+def _only_one_listed(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+    """What is said where all signatures but one are deprecated.
+
+    PyTorch then reads its own text of the signature: to that, the star is a parameter, and one with a default has neither name nor type.
+    """
+    parts = [(part, *parsed(part)) for part in text.replace("*", "* ").split()]
+    known = [("", "") if optional or part == "*" else (parameter, _WORDS[kind]) for part, parameter, kind, optional in parts]
+    last = [parameter for parameter, _ in known[max(0, len(known) - len(kwargs)):]]  # which keywords are looked for
+    unknown = [keyword for keyword in as_listed(kwargs) if keyword not in last]
+    if unknown:
+        given = f"unrecognized keyword arguments: {', '.join(unknown)}"
+    elif len(known) == len(args) + len(kwargs):
+        words = [*map(type_of, args), *map(type_of, kwargs.values())]
+        keys = [*[""] * len(args), *(f"{key}=" for key in kwargs)]
+        given = ", ".join(key + (word if word == wanted else f"!{word}!") for key, word, (_, wanted) in zip(keys, words, known, strict=True))
+        given = f"({given})"
+    else:
+        given = described(args, kwargs)
+    spoken = ["*" if part == "*" else f"{_WORDS[kind.rstrip('?')]} {parameter}" for part, parameter, kind, _ in parts]
+    return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected ({', '.join(spoken)})")
 
 
 @cache

@@ -42,7 +42,7 @@ from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
-from .overridable import TensorMeta, refuse
+from .overridable import IN_PYTHON, TensorMeta, refuse
 from .products import ProductMethods
 from .random import RandomMethods
 from .rare import RareMethods, RemovedMethods
@@ -662,9 +662,17 @@ def kept_as_is() -> frozenset[Any]:
     return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
 
 
-for _name, _method in vars(TensorMethods).items():
-    if isinstance(_method, FunctionType):
-        _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
+def _show_names(methods: Any) -> None:
+    """Have Python's refusals of a call name a method as PyTorch's do."""
+    for name, method in methods:
+        while method.__class__ is FunctionType:
+            python = name[:2] == "__" or f"torch.Tensor.{name}" in IN_PYTHON
+            method.__qualname__ = f"Tensor.{name}" if python else method.__name__
+            method = getattr(method, "__wrapped__", None)
+
+
+for _base in Tensor.__bases__:
+    _show_names(vars(_base).items())
 
 
 def _construct(cls: Any, *args: Any, **kwargs: Any) -> Any:

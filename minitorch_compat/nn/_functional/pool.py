@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -387,45 +388,67 @@ def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size
 
 
 def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
-    if input.array.ndim < n:
-        raise IndexError("tuple index out of range")
+    kernel = _one_each(kernel_size, n)
+    step = kernel if stride is None else _one_each(stride, n)
+    pads = _one_each(padding, n)
+    size = _unpooled_size(input.size(), kernel, step, pads, output_size)
+    if n == 1:
+        size = (*size, 1)
+        return _put_back(2, input.unsqueeze(-1), indices.unsqueeze(-1), size, (), ()).squeeze(-1)
+    return _put_back(n, input, indices, size, step, pads)
+
+
+def _one_each(value: Any, n: int) -> tuple[Any, ...]:
+    """A value for each dimension; of several they are taken as they are."""
+    return tuple(value) if isinstance(value, Iterable) else (value,) * n
+
+
+def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any) -> Any:
+    """The values in an image or volume of that size, after PyTorch's checks of them."""
+    whole = {int}.issuperset(map(type, (*size, *step, *pads)))
+    if not whole or indices.__class__ is not input.__class__:
+        check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
+    if len(size) != n:
+        raise RuntimeError(f"There should be exactly {('two', 'three')[n - 2]} elements ({('height, width', 'depth, height, width')[n - 2]}) "
+                           f"in output_size, but got {len(size)} elements.")
     if indices.array.dtype != np.int64:
-        raise RuntimeError(f"elements in indices should be type int64 but got: {type_name(indices.array.dtype)}")
+        kind = f" but got: {type_name(indices.array.dtype)}" if n == 2 else ""
+        raise RuntimeError(f"elements in indices should be type int64{kind}")
     if input.array.ndim not in (n + 1, n + 2):
         raise RuntimeError(f"Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, but got a tensor with {input.array.ndim} "
                            "dimensions.")
     if indices.array.shape != input.array.shape:
         raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.array.shape)}) but got indices "
                            f"tensor with shape: {list(indices.array.shape)}")
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None else _tuple(stride, n)
-    pads = _tuple(padding, n)
-    size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(input.array.shape[-n:], step, pads, kernel, strict=True))
-    if output_size is not None:
-        size = _unpooled_size(output_size, size, step)
+    size = tuple(map(int, size))
     _check_places(concrete_values(indices), size)
-    if n == 1:
-        return _unpools[2](input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1)).squeeze(-1)
     return _unpools[n](input, indices, size)
 
 
-def _unpooled_size(wanted: Any, usual: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
+def _unpooled_size(given: Any, kernel: Any, step: Any, pads: Any, wanted: Any) -> Any:
     """The size asked for, which may be less than a stride away from the usual one."""
-    n = len(usual)
-    if len(wanted) not in (n, n + 2):
-        raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
-    for d, (want, have, s) in enumerate(zip(wanted[-n:], usual, step, strict=True)):
-        if not have - s < want < have + s:
-            raise ValueError(f'invalid output_size "{tuple(wanted[-n:])}" (dim {d} must be between {have - s} and {have + s})')
-    return tuple(wanted[-n:])
+    n = len(kernel)
+    size = [(given[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
+    if wanted is not None:
+        if len(wanted) == n + 2:
+            wanted = wanted[2:]
+        if len(wanted) != n:
+            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
+        for d, (want, have, s) in enumerate(zip(wanted, size, step, strict=False)):
+            if not have - s < want < have + s:
+                raise ValueError(f'invalid output_size "{wanted}" (dim {d} must be between {have - s} and {have + s})')
+        size = wanted
+    for d in range(n):
+        if size[d] < 0:
+            raise ValueError("max_unpooling: output_size must contain non-negative spatial dimensions, but got "
+                             f"output_size[{d}]={size[d]}")
+    return size
 
 
 def _check_places(index: Any, size: tuple[int, ...]) -> None:
-    length = math.prod(size)
-    wrong = index[(index < 0) | (index >= length)]
+    wrong = index[(index < 0) | (index >= math.prod(size))]
     if wrong.size:
-        shown = (*size, 1) if len(size) == 1 else size
-        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, shown))})")
+        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")
 
 
 def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
