@@ -15,6 +15,7 @@ Functions that PyTorch writes in Python have no signature that it checks; what t
 """
 from __future__ import annotations
 
+import re
 from functools import cache
 from os.path import dirname, join
 from typing import Any
@@ -65,7 +66,7 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
     if None in problems:
         return None
     for problem in problems:
-        if str(problem).startswith("expected Tensor as element") or "failed to unpack" in str(problem):  # said as soon as it is seen
+        if _AT_ONCE.search(str(problem)):
             return problem
     if len(found) == 1:
         return problems[0]
@@ -90,12 +91,16 @@ def _only_one_listed(name: str, text: str, args: tuple[Any, ...], kwargs: dict[s
     elif len(known) == len(args) + len(kwargs):
         words = [*map(type_of, args), *map(type_of, kwargs.values())]
         keys = [*[""] * len(args), *(f"{key}=" for key in kwargs)]
-        given = ", ".join(key + (word if word == wanted else f"!{word}!") for key, word, (_, wanted) in zip(keys, words, known, strict=True))
-        given = f"({given})"
+        marked = [word if word == wanted else f"!{word}!" for word, (_, wanted) in zip(words, known, strict=True)]
+        given = f"({', '.join(map(str.__add__, keys, marked))})"
     else:
         given = described(args, kwargs)
     spoken = ["*" if part == "*" else f"{_WORDS[kind.rstrip('?')]} {parameter}" for part, parameter, kind, _ in parts]
     return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected ({', '.join(spoken)})")
+
+
+#: What is said as soon as it is seen, whatever the other signatures are.
+_AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found element of type complex at pos")
 
 
 @cache
@@ -117,6 +122,19 @@ def check_native(name: str, *args: Any, **kwargs: Any) -> None:
     problem = next((misfit(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
     if problem is not None:
         raise problem
+
+
+def hand_on(name: str, *args: Any) -> None:
+    """`check_native`, where it is not known already that arguments of these types fit."""
+    kinds = (name, *map(type, args))
+    if kinds not in _FITTING:
+        check_native(name, *args)
+        # Of lists and of tensors of one element, which may stand for a number, the type does not say everything.
+        if not any(isinstance(a, (list, tuple)) or isinstance(a, TensorBase) and _holds_one(a) for a in args):
+            _FITTING.add(kinds)
+
+
+_FITTING: set[tuple[Any, ...]] = set()
 
 
 def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
@@ -219,6 +237,9 @@ def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, b
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
         odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
         return TypeError(f"expected Tensor as element {odd} in argument {position}, but got {type_of(value[odd])}")
+    if wanted == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
+        odd = next(i for i, v in enumerate(value) if isinstance(v, complex))
+        return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {odd + 1}")
     if wanted.startswith("tuple") and isinstance(value, (list, tuple)) and place:
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
@@ -257,6 +278,10 @@ def _is_number(value: Any) -> bool:
     return not value.array.ndim if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
 
 
+def _is_real(value: Any) -> bool:
+    return _is_number(value) and not isinstance(value, complex)
+
+
 def _holds_one(value: Any) -> bool:
     shape = value.array.shape
     return all(n == 1 for n in shape)
@@ -279,7 +304,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
-         "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
+         "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type)),
          "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
          "m": lambda v: isinstance(v, memory_format), "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,

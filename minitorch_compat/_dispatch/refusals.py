@@ -136,7 +136,10 @@ def type_of(value: Any) -> str:
     kind = type(value)
     if kind.__module__ == "numpy":
         return f"numpy.{'bool' if kind.__name__ == 'bool_' else kind.__name__}"
-    return {"dtype": "torch.dtype", "Size": "torch.Size", "device": "torch.device"}.get(kind.__name__, kind.__name__)
+    return f"torch.{kind.__name__}" if kind.__name__ in _OF_TORCH else kind.__name__
+
+
+_OF_TORCH = frozenset({"dtype", "Size", "device", "layout", "memory_format"})
 
 
 def _called() -> FrameType | None:

@@ -20,8 +20,8 @@ from .._names import missing
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
 
-def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any], check: Callable[[], None] | None = None,
-          ones: bool = True) -> Any:
+def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any],
+          check: Callable[[], None] | None = None, ones: bool = True) -> Any:
     """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window.
 
     `check` refuses what else is given, but not before the length; `ones`: a single point is 1 whatever else is given.
@@ -52,7 +52,7 @@ def _check_maker(m: Any, ones: bool, options: dict[str, Any]) -> None:
     elif m == 1 and ones:
         check_native("ones", (1,), **options)
     else:
-        check_native("linspace", start=0.0, end=1.0, steps=m, **options)
+        check_native("linspace", start=0 if ones else 0.0, end=1.0, steps=m, **options)
 
 
 def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:

@@ -11,7 +11,7 @@ from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
-from ..._bindings.misfits import check_native
+from ..._bindings.misfits import check_native, hand_on
 from ..._dispatch.call import caller
 from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
@@ -336,29 +336,20 @@ def adaptive_max_pool3d_with_indices(input: Any, output_size: Any, return_indice
 def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_ratio: Any, return_indices: bool, samples: Any) -> Any:
     if output_size is None and output_ratio is None:
         raise ValueError(f"fractional_max_pool{n}d requires specifying either an output_size or an output_ratio")
-    if output_size is None and input.array.ndim:
-        ratios = _per_dimension(output_ratio, n)
-        if len(ratios) > n:
+    if output_size is None:
+        if n == 2 and len(output_ratio) > 2:
             raise ValueError(f"fractional_max_pool{n}d requires output_ratio to either be a single Int or tuple of Ints.")
-        output_size = tuple(int(m * r) for m, r in zip(input.array.shape[-n:], ratios, strict=True))
-    shape = input.array.shape
-    if not shape:
-        raise IndexError(f"Dimension specified as {0 if n == 2 else -3} but tensor has no dimensions")
-    if len(shape) not in (n + 1, n + 2):
-        raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to fractional_max_pool{n}d, but got input of size: "
-                           f"{list(shape)}")
-    if input.array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"fractional_max_pool{n}d\" not implemented for '{type_name(input.array.dtype)}'")
+        ratios = _one_each(output_ratio, n)
+        output_size = [int(input.size(d - n) * ratios[d]) for d in range(n)]
     if samples is None:
-        samples = ops.rand(shape[0] if len(shape) == n + 2 else 1, shape[-n - 1], n, dtype=input.dtype)
+        samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype)
+    hand_on(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
     if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
-        raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of Ints")
+        raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
+    if isinstance(output_size, (tuple, list)) and len(output_size) != n:
+        raise RuntimeError(f"fractional_max_pool{n}d: output_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
     values, index = _fractional_pools[n](input, _tuple(kernel_size, n), _tuple(output_size, n), samples)
     return (values, index) if return_indices else values
-
-
-def _per_dimension(value: Any, n: int) -> tuple[Any, ...]:
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
 
 
 @complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
@@ -409,8 +400,8 @@ def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any)
     if not whole or indices.__class__ is not input.__class__:
         check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
     if len(size) != n:
-        raise RuntimeError(f"There should be exactly {('two', 'three')[n - 2]} elements ({('height, width', 'depth, height, width')[n - 2]}) "
-                           f"in output_size, but got {len(size)} elements.")
+        wanted = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
+        raise RuntimeError(f"There should be exactly {wanted} in output_size, but got {len(size)} elements.")
     if indices.array.dtype != np.int64:
         kind = f" but got: {type_name(indices.array.dtype)}" if n == 2 else ""
         raise RuntimeError(f"elements in indices should be type int64{kind}")
