@@ -73,7 +73,7 @@ from ._dispatch.unsupported import UnsupportedError as UnsupportedError
 from ._modules import stand_by as _stand_by
 from ._names import claim as _claim, missing as _missing
 from ._version import torch_version as _torch_version
-from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled as set_anomaly_enabled
 from .autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled as set_grad_enabled,
 )
@@ -98,6 +98,9 @@ if _TYPE_CHECKING:  # late names
     )
     from ._bindings.as_arrays import (
         asarray,
+    )
+    from ._bindings.compressed import (
+        sparse_bsc_tensor, sparse_bsr_tensor, sparse_compressed_tensor, sparse_csc_tensor, sparse_csr_tensor,
     )
     from ._bindings.copies import (
         detach_copy, empty_permuted, nonzero_static, split_copy, split_with_sizes_copy, unbind_copy, view_as_complex_copy,
@@ -264,11 +267,12 @@ __all__ = [
     "set_default_device", "set_default_tensor_type", "set_deterministic_debug_mode", "set_float32_matmul_precision",
     "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_printoptions", "set_rng_state", "set_warn_always", "sgn",
     "short", "sigmoid", "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_", "sinh", "sinh_", "slice_copy", "slice_scatter",
-    "slogdet", "smm", "softmax", "sort", "sparse_coo_tensor", "split", "split_copy", "split_with_sizes", "split_with_sizes_copy",
-    "spmm", "sqrt", "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "stft", "sub", "subtract",
-    "sum", "svd", "swapaxes", "swapdims", "sym_constrain_range", "sym_constrain_range_for_size", "sym_float", "sym_int", "sym_ite",
-    "sym_max", "sym_min", "sym_not", "sym_sqrt", "sym_sum", "t", "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_",
-    "tensor", "tensor_split", "tensordot", "thread_safe_generator", "threshold", "threshold_", "tile", "to_dlpack", "topk", "trace",
+    "slogdet", "smm", "softmax", "sort", "sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_coo_tensor",
+    "sparse_csc_tensor", "sparse_csr_tensor", "split", "split_copy", "split_with_sizes", "split_with_sizes_copy", "spmm", "sqrt",
+    "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "stft", "sub", "subtract", "sum", "svd",
+    "swapaxes", "swapdims", "sym_constrain_range", "sym_constrain_range_for_size", "sym_float", "sym_int", "sym_ite", "sym_max",
+    "sym_min", "sym_not", "sym_sqrt", "sym_sum", "t", "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_", "tensor",
+    "tensor_split", "tensordot", "thread_safe_generator", "threshold", "threshold_", "tile", "to_dlpack", "topk", "trace",
     "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "tril", "tril_indices", "triplet_margin_loss", "triu",
     "triu_indices", "true_divide", "trunc", "trunc_", "typename", "uint8", "uint16", "uint32", "uint64", "unbind", "unbind_copy",
     "unflatten", "unfold_copy", "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes",

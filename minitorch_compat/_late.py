@@ -41,6 +41,9 @@ LATE = {
          "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"), "_checks"),
     "asarray": "_bindings.as_arrays",
     **dict.fromkeys(
+        ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),
+        "_bindings.compressed"),
+    **dict.fromkeys(
         ("_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy",
          "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy",
          "view_as_real_copy"), "_bindings.copies"),

@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from ._array.strided import address, storage_of
-from ._bindings.constants import layout
+from ._bindings.constants import layout, strided
 from ._bindings.interop import warn_if_has_hooks
 from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of
 from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
+from ._dispatch.call import wrap
 from ._dispatch.lifting import representative
 from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
@@ -149,6 +150,8 @@ def _reduce_tensor(t: Any) -> Any:
 
     if t.is_sparse:
         return _rebuild_sparse_tensor, (t.layout, (t._indices(), t._values(), t.size(), t.is_coalesced()))
+    if t.layout is not strided:
+        return _rebuild_sparse_tensor, (t.layout, (wrap(t.array.compressed), wrap(t.array.plain), wrap(t.array.values), t.size()))
     state = dict(t.__dict__)
     warn_if_has_hooks(t)
     function, arguments = _reduce_memory(t)

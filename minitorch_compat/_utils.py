@@ -71,7 +71,11 @@ def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
     from ._bindings.sparse import sparse_coo_tensor
 
     if str(layout) != "torch.sparse_coo":
-        raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
+        from ._bindings.compressed import FORMS, rebuilt
+
+        if layout not in FORMS:
+            raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
+        return rebuilt(FORMS[layout], *data)
     indices, values, size, *coalesced = data
     return sparse_coo_tensor(indices, values, tuple(size), is_coalesced=bool(coalesced and coalesced[0]))
 

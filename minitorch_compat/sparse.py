@@ -1,4 +1,4 @@
-"""`torch.sparse`: functions of tensors in coordinate form; the compressed layouts are not built. See docs/api/sparse.md."""
+"""`torch.sparse`: functions of tensors in coordinate form and in the compressed ones. See docs/api/sparse.md."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,6 +10,7 @@ from ._bindings.sparse import sparse_log_softmax as log_softmax
 from ._bindings.sparse import sparse_mm as mm
 from ._bindings.sparse import sparse_softmax as softmax
 from ._bindings.sparse import sparse_sum as sum
+from ._bindings.sparse import spdiags as spdiags
 from ._names import claim, missing
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
@@ -65,8 +66,20 @@ class check_sparse_tensor_invariants:
         return checked
 
 
+def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Any:
+    """alpha * (mat1 @ mat2) at the places of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
+    from ._bindings.compressed import sampled_addmm as sampled
+
+    return sampled(input, mat1, mat2, beta=beta, alpha=alpha, out=out)
+
+
+def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
+    """NotImplementedError, as in PyTorch on a CPU: a CSR system is solved on GPUs only."""
+    raise NotImplementedError("Could not run 'aten::_spsolve' with arguments from the 'SparseCsrCPU' backend.")
+
+
 _publish(globals(), "torch.sparse")
 claim(globals())
 __getattr__ = missing("torch.sparse", __name__)
 
-__all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "sum"]
+__all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags", "spsolve", "sum"]

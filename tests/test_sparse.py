@@ -11,7 +11,6 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._array.sparse import Coo, add_into, coalesce, keys
 from minitorch_compat._dispatch.sparse_forms import FORMS
-from minitorch_compat._dispatch.unsupported import UnsupportedError
 from minitorch_compat._ops.op import OPS
 from minitorch_compat._ops.sparse import PRODUCTS, RULES, THROUGH_VALUES
 from minitorch_compat.autograd import gradcheck, gradgradcheck
@@ -231,14 +230,6 @@ def test_inside_transforms_it_is_refused() -> None:
         torch.func.jvp(lambda d: torch.sparse.mm(s, d), (DENSE.t(),), (DENSE.t(),))
     table = torch.func.grad(lambda w: F.embedding(torch.tensor([1]), w, sparse=True).sum())(torch.ones(2, 2))
     assert not table.is_sparse and table.tolist() == [[0, 0], [1, 1]]
-
-
-def test_layouts_that_are_not_built() -> None:
-    for call in (lambda: torch.sparse_csr_tensor([0, 1], [0], [1.0]), lambda: DENSE.to_sparse_csr(),
-                 lambda: DENSE.to_sparse(layout=torch.sparse_csr),
-                 lambda: torch.zeros(2, layout=torch.sparse_csr), lambda: torch.sparse.mm(example(), DENSE.t(), "sum")):
-        with pytest.raises(UnsupportedError):
-            call()
 
 
 def test_indices_are_always_checked() -> None:

@@ -122,7 +122,7 @@ _CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_Include
 
 def __getattr__(name: str) -> object:
     """The few modules below, when they are named."""
-    if name in ("_nn", "_functorch", "_functions"):
+    if name in ("_autograd", "_functions", "_functorch", "_nn", "_profiler"):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

@@ -12,12 +12,12 @@ DEFERRED = frozenset({
     "activation", "affine", "bags", "bessel", "borders", "complex", "conv", "copies", "counts", "cross_distances", "ctc", "decompositions",
     "distances", "factorizations", "fourier", "grid", "histogram", "implicit", "incomplete_gamma", "ldl", "losses", "margins", "norm",
     "polynomials", "pool", "quantizing", "random", "rearrange", "scatter", "segments", "softmax", "solving", "sorting",
-    "special", "special_more", "unfold"})
+    "spacing", "special", "special_more", "unfold"})
 
 if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name in DEFERRED:
             from .deferred import Family
 
-            return Family(name)
+            return Family(f"{__name__}.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

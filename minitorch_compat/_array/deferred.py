@@ -12,14 +12,12 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-_PACKAGE = __name__.rpartition(".")[0]
-
 
 class Family:
-    """Stands for a module of kernels. What is not named like one has the module imported at once."""
+    """Stands for the module `name`, of kernels or other functions. What is not named like one has it imported at once."""
 
     def __init__(self, name: str) -> None:
-        self.__name__ = f"{_PACKAGE}.{name}"
+        self.__name__ = name
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

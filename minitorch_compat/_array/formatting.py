@@ -86,24 +86,26 @@ def format_ghost(shape: Sequence[int], *, dtype_name: str, default_dtype_name: s
     return _append_remarks(prefix + "...", remarks, len(prefix), options.linewidth)
 
 
-def format_coo(indices: Array, values: Array, *, shape: Sequence[int], dtype_name: str, default_dtype_name: str, requires_grad: bool,
-               grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
-    """The text of a tensor in coordinate form: its indices and values as tensors within it, then what is remarkable about it."""
+def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, shape: Sequence[int], dtype_name: str,
+                  default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
+    """The text of a sparse tensor: its indices and values as tensors within it, then what is remarkable about it."""
     indent = len("tensor(")
     parts = []
-    for name, array in (("indices", indices), ("values", values)):
+    for name, array in named:
         head = f"{name}=tensor("
         text = _body(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
         parts.append(head + text + ")")
-    remarks = [f"size={tuple(shape)}", f"nnz={indices.shape[1]}"]
+    remarks = [f"size={tuple(shape)}", f"nnz={nnz}"]
     if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
         remarks.append(f"dtype={dtype_name}")
-    remarks.append("layout=torch.sparse_coo")
+    remarks.append(f"layout={layout}")
     if grad_fn_name is not None:
         remarks.append(f"grad_fn=<{grad_fn_name}>")
     elif requires_grad:
         remarks.append("requires_grad=True")
     margin = ",\n" + " " * indent
+    if layout != "torch.sparse_coo":  # there the size has a line of its own
+        return _append_remarks("tensor(" + margin.join(parts), remarks, indent, options.linewidth)
     return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, options.linewidth)
 
 

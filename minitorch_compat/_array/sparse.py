@@ -18,7 +18,24 @@ def refused(what: str) -> NotImplementedError:
                                "torch.sparse_coo do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
 
 
-class Coo:
+class Sparse:
+    """What stands where an ndarray would for a tensor of a layout that is not strided."""
+
+    __slots__ = ()
+    shape: tuple[int, ...]
+    values: Array
+    form: str
+
+    def with_values(self, values: Array) -> Any:
+        """Other values at the same places."""
+        raise NotImplementedError
+
+    def sum_to(self, shape: tuple[int, ...]) -> Array:
+        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        raise NotImplementedError
+
+
+class Coo(Sparse):
     """An array of `shape` that is 0 but for `values` [nnz, *dense] at `indices` [sparse dimensions, nnz]; values at one place add up.
 
     `coalesced`: every place is named once, in order. Arithmetic (`+`, `-`, `*`, `/`, and `np.add` into an ndarray, which is how backward
@@ -309,7 +326,7 @@ _UFUNCS: dict[Any, Any] = {np.add: lambda x, y: add(y, x) if x.__class__ is Coo 
 
 def astype(x: Any, dtype: np.dtype[Any]) -> Any:
     """Dense or sparse, in another dtype."""
-    return x.with_values(cast(x.values, dtype)) if x.__class__ is Coo else cast(x, dtype)
+    return x.with_values(cast(x.values, dtype)) if isinstance(x, Sparse) else cast(x, dtype)
 
 
 def copy(x: Coo, _memory_format: Any = None) -> Coo:

@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,20 @@ import numpy as np
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
+
+
+class Matrices(tuple[Any, ...]):
+    """The matrices of all dimensions, and what they came of."""
+
+    align: bool
+    scales: tuple[float | None, ...]
+
+
+def matrices(made: Iterable[Array], align: bool, scales: Iterable[float | None]) -> Matrices:
+    """`made`, from factors `scales` (None: from the sizes)."""
+    found = Matrices(made)
+    found.align, found.scales = align, tuple(scales)
+    return found
 
 
 def nearest_index(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:

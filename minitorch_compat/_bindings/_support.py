@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
+from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -228,13 +229,29 @@ def overwrite(t: Any, result: Any) -> Any:
     return t.copy_(result)
 
 
+def dressed_as(function: Any) -> Callable[[Any], Any]:
+    """`functools.wraps`, in half the time: there are hundreds of these to an import."""
+    if function.__class__ is not FunctionType:
+        return wraps(function)
+
+    def dress(face: Any) -> Any:
+        face.__module__, face.__name__, face.__qualname__ = function.__module__, function.__name__, function.__qualname__
+        face.__doc__, face.__annotations__ = function.__doc__, function.__annotations__
+        if function.__dict__:
+            face.__dict__.update(function.__dict__)
+        face.__wrapped__ = function
+        return face
+
+    return dress
+
+
 def takes_out(function: Function) -> Function:
     """`function` with its `out=`: the function itself declares the argument, its result is stored here."""
-    @wraps(function)
+    @dressed_as(function)
     def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
         return function(*args, **kwargs) if out is None else write_out(partial(function, **kwargs), out, *args)
 
-    return call  # type: ignore[return-value]
+    return call
 
 
 #: Of functions that only look whether their first argument is a tensor, before (or after) they call another: the other. A call that
@@ -244,26 +261,26 @@ BEHIND_CHECK: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 def takes_tensor(function: Function) -> Function:
     """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
-    @wraps(function)
+    @dressed_as(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if args and not isinstance(args[0], TensorBase):
             raise wrong_type(function.__name__, "input", 1, "Tensor", args[0])
         return function(*args, **kwargs)
 
     BEHIND_CHECK[call] = function
-    return call  # type: ignore[return-value]
+    return call
 
 
 def overloaded(function: Function) -> Function:
     """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
-    @wraps(function)
+    @dressed_as(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not (isinstance(args[0], TensorBase) if args else kwargs):
             raise wrong_combination(function.__name__, args, kwargs)
         return function(*args, **kwargs)
 
     BEHIND_CHECK[call] = function
-    return call  # type: ignore[return-value]
+    return call
 
 
 def check_members(tensors: Any, argument: int = 0) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 from .._array.dtypes import HALVES
 from .._array.indexing import number
 from .._array.numbers import plain_number
-from .._array.sparse import is_coo
-from .._dispatch.call import caller
+from .._array.sparse import Sparse
+from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_memory, in_place, inplace
 from .._dispatch.lifting import DYNAMIC, batch_levels
@@ -26,17 +26,18 @@ from .typeinfo import result_type
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
-_div_trunc, _div_floor, _floor_divide, _remainder = (caller(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
-_pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
+_add, _sub, _rsub, _div = (later(n) for n in ("add", "sub", "rsub", "div"))
+_div_trunc, _div_floor, _floor_divide, _remainder = (later(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
+_pow, _pow_scalar, _pow_of_scalar, _float_power = (later(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
-    caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
-_where, _lerp, _lerp_scalar = (caller(n) for n in ("where", "lerp", "lerp_scalar"))
-_rsub_tensor, _round, _round_decimals = caller("rsub_tensor"), caller("round"), caller("round_decimals")
-_clamp_min_tensor, _clamp_max_tensor = caller("clamp_min_tensor"), caller("clamp_max_tensor")
+    later(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
+_where, _lerp, _lerp_scalar = (later(n) for n in ("where", "lerp", "lerp_scalar"))
+_rsub_tensor, _round, _round_decimals = later("rsub_tensor"), later("round"), later("round_decimals")
+_clamp_min_tensor, _clamp_max_tensor = later("clamp_min_tensor"), later("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
-_add_scaled, _sub_scaled = caller("add_scaled"), caller("sub_scaled")
+_add_scaled, _sub_scaled = later("add_scaled"), later("sub_scaled")
 _add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
+settle_calls(globals())
 _NUMBERS = (int, float, complex)
 
 
@@ -54,7 +55,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    sparse = any(isinstance(v, TensorBase) and is_coo(v.array) for v in (input, other))
+    sparse = any(isinstance(v, TensorBase) and isinstance(v.array, Sparse) for v in (input, other))
     if isinstance(other, TensorBase) and not sparse and (other.array.dtype.kind in "biu" or not other._requires_grad):
         # The product is of the result's type: in its own, integers would wrap around.
         common = result_type(input, other)

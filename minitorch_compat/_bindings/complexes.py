@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
-    caller(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
+    later(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
+settle_calls(globals())
 
 
 @takes_tensor

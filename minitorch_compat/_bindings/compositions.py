@@ -14,7 +14,7 @@ from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number
 from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
-    caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
+    later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
 _narrow, _select, _matmul, _reshape, _abs, _vector_norm = (
-    caller(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm"))
+    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm"))
+settle_calls(globals())
 
 
 def _into(out: Any, result: Any) -> Any:

@@ -11,7 +11,7 @@ from .._array.dtypes import SCALAR_NAMES
 from .._array.ghost import NO_DATA, Ghost
 from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
-from .._dispatch.call import call_of, caller
+from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.device import as_device, check_device, device
 from .._dispatch.ghosts import moved_to_meta
 from .._dispatch.lifting import representative
@@ -19,15 +19,15 @@ from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
-from .._ops.op import OPS, overload
 from .constants import memory_format
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_cast, _to_format, _contiguous = caller("cast"), caller("to_format"), caller("contiguous")
-_copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
+_cast, _to_format, _contiguous = later("cast"), later("to_format"), later("contiguous")
+_copied = later_as("clone", "ToCopyBackward0")
+settle_calls(globals())
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
 TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import spacing
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
-from .._array.spacing import counted, powers, spaced
-from .._array.sparse import Coo, is_coo, refused
+from .._array.sparse import Coo, Sparse, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
 from .._dispatch.call import caller, wrap
@@ -92,6 +92,10 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
         return finish(make(shape), requires_grad, device)
     if input.array.__class__ is Coo:
         raise refused("fill_.Scalar")
+    if isinstance(input.array, Sparse):
+        from .._dispatch.sparse import filled_places
+
+        return filled_places(input, make, requires_grad)
     t = born_like(settle(input), shape, make)
     t.requires_grad = requires_grad
     return t
@@ -180,7 +184,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             warnings.warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                           "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).", UserWarning,
                           stacklevel=2)
-            if is_coo(data.array):
+            if isinstance(data.array, Sparse):
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out
             if is_ghost(data):
@@ -272,10 +276,19 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
     """A tensor of zeros of a layout that is not strided."""
     if check_device(device):
         raise UnsupportedError("a sparse tensor of the meta device")
+    if like is not None and layout is not like.layout:
+        from .._dispatch.sparse import check_layout
+
+        check_layout(like, layout)
     if layout is strided:
         return finish(np.zeros(shape, dtype), requires_grad)
     if layout is not sparse_coo:
-        raise UnsupportedError(f"a tensor of layout {layout}")
+        from .compressed import FORMS, zeros_of
+
+        if layout not in FORMS:
+            raise UnsupportedError(f"a tensor of layout {layout}")
+        out = zeros_of(tuple(shape), dtype, layout)
+        return out.requires_grad_() if requires_grad else out
     count = like.array.sparse_dim if like is not None and like.array.__class__ is Coo else len(shape)
     out = wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
     return out.requires_grad_() if requires_grad else out
@@ -459,6 +472,10 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
+        if isinstance(input.array, Sparse):
+            from .._dispatch.sparse import filled_places
+
+            return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
         wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
         return finish_like(input, input.array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
@@ -478,6 +495,8 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
+        if isinstance(input.array, Sparse):
+            return _sparse_zeros(input.array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     array, wanted = input.array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
@@ -566,7 +585,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
-        values = counted(first, by, count, wanted)
+        values = spacing.counted(first, by, count, wanted)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
@@ -590,11 +609,11 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     if pin_memory:
         raise no_pinned_memory()
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
-        return finish(spaced(start, end, steps, Defaults.floating), requires_grad, device)
+        return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
-    return finish(spaced(first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.spaced(first, last, steps, wanted), requires_grad, device, out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -639,7 +658,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
-    return finish(powers(base, first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.powers(base, first, last, steps, wanted), requires_grad, device, out)
 
 
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

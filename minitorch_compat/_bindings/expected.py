@@ -19,7 +19,6 @@ from .._dispatch.size import Size
 from .._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
 from .constants import layout, memory_format
 from .generators import Generator
-from .misfits import handed_on, parsed, signatures, takes_ints_apart
 
 _WHOLE = (int, np.int64, np.int32)
 _REAL = (*_WHOLE, float, bool, np.float64, np.float32)
@@ -86,6 +85,8 @@ def anything() -> Accepted:
 
 def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
     """What is accepted by position and by keyword."""
+    from .misfits import handed_on, parsed, signatures, takes_ints_apart
+
     inner = unwrap(raw)  # what stands around a function takes any names
     code = inner.__code__ if hasattr(inner, "__code__") else None
     texts = signatures(space, name)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.call import caller
+from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import inplace
 from .._dispatch.tensor import TensorBase
@@ -15,7 +15,8 @@ from .signatures import named
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_polygamma, _mvlgamma = caller("polygamma_of"), caller("mvlgamma_of")
+_polygamma, _mvlgamma = later("polygamma_of"), later("mvlgamma_of")
+settle_calls(globals())
 
 
 def _whole(name: str, place: str, value: Any) -> None:

@@ -14,7 +14,7 @@ from .._array.indexing import Advanced, expanded, inserted, normalize, number, p
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import is_same_window
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.ghosts import any_ghost, is_ghost, unavailable, wrong_place
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
-    caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
+    later(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
+settle_calls(globals())
 
 
 _NUMBERS = (int, float, complex, np.integer)

@@ -9,7 +9,7 @@ import numpy as np
 from .._array.ghost import Ghost
 from .._array.pending import Pending
 from .._array.strided import on_copy
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.device import check_device
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
@@ -18,7 +18,8 @@ from .._dispatch.tensor import TensorBase, put_array, wrap_as
 from .._dispatch.versions import bump
 from .printing import tensor_repr
 
-_unbind = caller("unbind")
+_unbind = later("unbind")
+settle_calls(globals())
 
 
 def only_element(t: Any) -> Any:

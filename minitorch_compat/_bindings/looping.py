@@ -5,13 +5,11 @@ run example by example, with the warning that ops without a batching rule give.
 """
 from __future__ import annotations
 
-import functools
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 from .._array.pending import Unresolved
-from .._dispatch.batching import SLOW
 from .._dispatch.call import TENSORS
 from .._dispatch.ghosts import any_ghost, unavailable
 from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
@@ -20,6 +18,7 @@ from .._dispatch.record import edge_of, hang
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, put_array, wrap_as
 from .._ops.op import OPS
+from ._support import dressed_as
 
 Function = Callable[..., Any]
 
@@ -31,7 +30,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
     of the first result, for a function that has no derivative and says so in backward.
     """
     def decorate(function: Function) -> Function:
-        @functools.wraps(function)
+        @dressed_as(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             if ACTIVE and LOCAL.levels:
                 level, args, kwargs = _top(args, kwargs)
@@ -83,6 +82,8 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
             if dynamic:
                 raise RuntimeError(DYNAMIC.format(name))
             if warns:
+                from .._dispatch.batching import SLOW
+
                 warnings.warn(SLOW.format(name), UserWarning, stacklevel=4)
             return _looped(call, level, args, kwargs, name)
         found = call(*_changed(lambda t: below(t, level), args), **_changed(lambda t: below(t, level), kwargs))

@@ -17,7 +17,6 @@ from .._dispatch.captures import check_captured
 from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import NO_BRANCH, settle, values_of
 from .._dispatch.overrides import meet
@@ -25,12 +24,10 @@ from .._dispatch.pending import filled
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
-from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import MISSING, misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of, without_values
-from .misfits import check_native
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
@@ -44,6 +41,8 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if memory.__class__ is Pending:
         memory, value = memory.raw, filled(memory, value)
     elif memory.__class__ is not np.ndarray and memory.__class__ is not Ghost:
+        from .._dispatch.tracking import overwrite_lifted
+
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
@@ -51,6 +50,8 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if recording:
         check_writable(t)
     if t._meta is not None and t._meta.tangents:
+        from .._dispatch.forward import zero_tangents
+
         zero_tangents(t)
     if memory.__class__ is not Ghost:
         memory.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, memory.dtype))
@@ -296,10 +297,14 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
         from .matrix_norms import matrix_norm
 
         dims = list(range(input.array.ndim)) if dim is None else dim
+        from .misfits import check_native
+
         check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
         return matrix_norm(input, order, dims, keepdim, dtype=dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
+        from .misfits import check_native
+
         check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
 

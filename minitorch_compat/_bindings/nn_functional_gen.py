@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.call import caller
+from .._dispatch.call import later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 Number = int | float | complex | bool
+
+settle_calls(globals())
 
 
 __all__ = []

@@ -16,10 +16,11 @@ import inspect
 import re
 import sys
 from _thread import allocate_lock
-from functools import cache, wraps
+from functools import cache
 from types import FunctionType
 from typing import Any, NoReturn
 
+from .._array.deferred import Family
 from .._array.pending import Unresolved
 from .._dispatch.overrides import (
     MODE_LISTENERS,
@@ -40,15 +41,16 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import refresh
 from . import overridable_names
-from ._support import BEHIND_CHECK, MISSING
-from .call_form import call_form
+from ._support import BEHIND_CHECK, MISSING, dressed_as
 from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, expected
-from .misfits import inexact, misfit, misfit_of_method
 
 __all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators",
            "publish", "published", "register", "resolve"]
 
 _PACKAGE = __name__.partition(".")[0]
+#: What only calls that fail ask.
+_call_form: Any = Family(f"{__package__}.call_form")
+_misfits: Any = Family(f"{__package__}.misfits")
 _TENSOR = "torch.Tensor."
 
 
@@ -80,6 +82,7 @@ class Entry:
     """One public function: what computes, what handlers are given as `func`, and how PyTorch hands over its arguments."""
 
     __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "raw", "signature")
+    named: dict[str, Any]
 
     def __init__(self, name: str, raw: Any, func: Any = None) -> None:
         self.name, self.raw, self.func = name, raw, func or raw
@@ -87,7 +90,7 @@ class Entry:
         self.for_modes = name in _MODES and name not in _FUNCTIONS
         self.signature: inspect.Signature | None = None
         #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
-        self.accepted, self.named = [UNEXPECTED], dict[str, Any]()
+        self.accepted, self.named = [UNEXPECTED], {}
         self.known = False
 
     def names_self(self) -> bool:
@@ -225,7 +228,7 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
     """Of a function that no argument overrides: it makes tensors, of a size. What is said of them by name is looked at."""
     named = entry.named
 
-    @wraps(raw)
+    @dressed_as(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
             for name, value in kwargs.items() if kwargs else ():
@@ -257,7 +260,7 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
         return entry.look(args, kwargs)
 
     # Written out for up to three: a loop would take as long as some of the views behind it.
-    @wraps(raw)
+    @dressed_as(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
             given = len(args)
@@ -312,7 +315,7 @@ def asks(method: Any, name: str = "") -> Any:
     accepted: list[Any] = [UNEXPECTED]
     named: dict[str, Any] = {}
 
-    @wraps(method)
+    @dressed_as(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             given = len(args)
@@ -419,7 +422,7 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
 
 
 #: What Python says of too few arguments, too many, or others.
-_UNBOUND = re.compile(r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument")
+_UNBOUND = r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument"
 
 
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
@@ -427,20 +430,19 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
     found: Exception | None = _problem(full, args, kwargs)
-    if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and _UNBOUND.search(str(error)):
+    if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
-    found = found or (None if full in IN_PYTHON else inexact(error, (*args, *kwargs.values())))
+    found = found or (None if full in IN_PYTHON else _misfits.inexact(error, (*args, *kwargs.values())))
     if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot")):  # which look first
         found = _stale((*args, *kwargs.values()))
-    if found is None:
-        return error
-    found.__suppress_context__ = True
-    return found
+    if found is not None:
+        found.__suppress_context__ = True
+    return found or error
 
 
 def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     space, _, name = full.rpartition(".")
-    return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
+    return _misfits.misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else _misfits.misfit(space, name, args, kwargs)
 
 
 def refuse(error: Exception, depth: int = 1) -> NoReturn:
@@ -457,7 +459,7 @@ def _refusal(error: Exception, depth: int) -> Exception:
     if entry is None or isinstance(error, Overridden):
         stale = _stale(frame.f_locals.values()) if entry is None and LOCAL.grad and frame.f_code.co_name[-1] != "_" else None
         return stale or error
-    args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
+    args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
     kwargs = {name: value for name, value in kwargs.items() if value.__class__ is not MISSING.__class__}
@@ -498,7 +500,7 @@ def resolve(error: Exception) -> Any:
     if frame.f_code not in BY_CODE:
         faces()  # a method whose face nobody has asked for
     entry = BY_CODE[frame.f_code]
-    args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
+    args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))
     if found or mode_open():
         return entry.ask(found, args, kwargs)
@@ -634,7 +636,7 @@ def _operator_face(name: str, raw: Any) -> Any:
     behind = operators().get(name, name)
     entry = Entry(_TENSOR + behind, raw)
 
-    @wraps(raw)
+    @dressed_as(raw)
     def face(*args: Any) -> Any:
         if ACTIVE and LOCAL.function_modes or any(value.__class__ not in ORDINARY for value in args):
             try:

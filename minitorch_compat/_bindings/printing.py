@@ -5,7 +5,6 @@ from typing import Any
 
 from .._array.ghost import Ghost
 from .._dispatch.dtype import get_default_dtype
-from .._dispatch.forward import tangent_of
 from .._dispatch.lifting import Batched, Lifted, concrete_array
 from .._dispatch.overrides import disabled
 from .._dispatch.state import LOCAL
@@ -29,7 +28,8 @@ def _text(t: Any, prefix: str) -> str:
     if t.array.__class__ is Ghost:
         return format_ghost(t.array.shape, **named)
     extra = []
-    tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
+    tangents = t._meta.tangents if t._meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
+    tangent = tangents.get(len(LOCAL.levels) - 1) if tangents else None
     if tangent is not None:
         shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")

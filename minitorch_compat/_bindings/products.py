@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
-from .._ops.einsum import EINSUM, TENSORDOT
 from .._ops.namespace import ARRAYS
+from .._ops.op import OPS
 from ._support import check_members, is_whole, misplaced, takes_tensor, unrecorded, write_out
 from .overridable import ask_all, refuse
 from .signatures import named
@@ -17,8 +17,9 @@ from .signatures import named
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
-_softmax, _log_softmax = caller("softmax_dim"), caller("log_softmax_dim")
+_einsum, _tensordot, _mm, _inv, _det = (later(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
+_softmax, _log_softmax = later("softmax_dim"), later("log_softmax_dim")
+settle_calls(globals())
 
 
 def einsum(*args: Any) -> Tensor:
@@ -35,7 +36,7 @@ def einsum(*args: Any) -> Tensor:
     check_members(operands, 1)
     if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
         try:
-            return _over_base(EINSUM.composite(ARRAYS, [t.array for t in operands], equation))  # type: ignore[misc]
+            return _over_base(OPS["einsum_of"].composite(ARRAYS, [t.array for t in operands], equation))  # type: ignore[misc]
         except Exception:
             pass
     return _einsum(operands, equation)
@@ -81,7 +82,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
         left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
     if _are_bare_floats((a, b)):
         try:
-            found = TENSORDOT.composite(ARRAYS, a.array, b.array, left, right)  # type: ignore[misc]
+            found = OPS["tensordot_of"].composite(ARRAYS, a.array, b.array, left, right)  # type: ignore[misc]
             return _over_base(found if found.base is not None else np.asarray(found)[...])
         except Exception:
             pass

@@ -14,12 +14,11 @@ from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import plain_number
 from .._array.strided import template
-from .._dispatch.call import TENSORS, call_of, caller, wrap
+from .._dispatch.call import TENSORS, caller, later, later_as, settle_calls, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.forward import zero_tangents
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lacking import without_derivative
@@ -30,7 +29,6 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from .._ops.op import OPS, overload
 from ._support import MISSING, into, is_whole, resize_array, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
@@ -44,8 +42,9 @@ if TYPE_CHECKING:
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
-    caller(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
-_poisson_of = call_of(overload(OPS["bernoulli_of"], "PoissonBackward0"))
+    later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
+_poisson_of = later_as("bernoulli_of", "PoissonBackward0")
+settle_calls(globals())
 
 def _dtype(dtype: Any) -> Any:
     return Defaults.floating if dtype is None else array_dtype(dtype)
@@ -640,6 +639,8 @@ def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))
     if t._meta is not None and t._meta.tangents:
+        from .._dispatch.forward import zero_tangents
+
         zero_tangents(t)
     return t
 

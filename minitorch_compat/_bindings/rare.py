@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from .._dispatch.call import caller
+from .._dispatch.errors import type_name
 from . import removed
 from .overridable import ask_all
 
@@ -18,6 +20,23 @@ def _not_for_cpu(name: str) -> NoReturn:
 def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
     layout = "Strided" if t.array.__class__.__name__ != "Coo" else "Sparse"
     raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout}")
+
+
+def prelu_of(input: Any, weight: Any) -> Tensor:
+    """`leaky_relu` with a slope of one element, or of one per channel."""
+    if weight.array.size != 1:
+        if not input.array.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.array.shape[1] if input.array.ndim > 1 else 1
+        if weight.array.ndim > 1 and weight.array.size == channels:
+            raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
+        if weight.array.size != channels:
+            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
+                               f"channel size = {channels}.")
+        weight = weight.view(1, -1, *(1,) * (input.array.ndim - 2))
+    if input.array.dtype != weight.array.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input.array.dtype)} and {type_name(weight.array.dtype)}")
+    return caller("prelu_kernel")(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
 
 
 class RemovedMethods:
@@ -51,6 +70,14 @@ class RareMethods:
     def dequantize(self: Any) -> Tensor:
         """The values as float32: of a tensor that is not quantized itself."""
         return self.float()
+
+    def prelu(self: Any, weight: Any) -> Tensor:
+        """The element itself where it is positive, else times `weight`; see `nn.functional.prelu`."""
+        return prelu_of(self, weight)
+
+    def module_load(self: Any, other: Any, assign: bool = False) -> Tensor:
+        """What `Module.load_state_dict` makes of a parameter or buffer: this tensor with the values of `other`, or (`assign`) `other`."""
+        return other.detach() if assign else self.copy_(other).detach()
 
     def int_repr(self: Any) -> NoReturn:
         """Of quantized tensors only."""

@@ -12,7 +12,7 @@ from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
-from .._dispatch.call import call_of, caller
+from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
@@ -28,7 +28,6 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
-from .._ops.op import OPS, overload
 from ._support import missing_argument
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
@@ -36,14 +35,13 @@ from .shapes import as_strided, ints, reshape, sizes
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_alias, _view, _reshape_alias = (caller(n) for n in ("alias", "view", "reshape_alias"))
+_alias, _view, _reshape_alias = (later(n) for n in ("alias", "view", "reshape_alias"))
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
-    call_of(overload(OPS[name], node)) for name, node in (
+    later_as(name, node) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
-
-
-_resize_view = call_of(overload(OPS["view"], "ResizeBackward"))
+_resize_view = later_as("view", "ResizeBackward")
+settle_calls(globals())
 
 
 def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
@@ -292,15 +290,20 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
-        recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
+        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)]
+        recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
             check_writable(self)
         array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
-        edge = edge_of(self) if recorded else None
+        if self._requires_grad is True and self._grad_fn is None:
+            from .._engine.replaced import cut_off
+
+            cut_off(self)
+        edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None
         put_array(self, array)
         bump(self)
-        if edge is not None:
-            hang_refusal("set_", (edge, (None, 0)) if isinstance(source, TensorBase) else (edge,), (self,), alone=True)
+        if edges is not None:
+            hang_refusal("set_", edges, (self,), alone=True)
         return self
 
     @asks

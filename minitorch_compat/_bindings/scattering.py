@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.call import caller
+from .._dispatch.call import later, settle_calls
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
@@ -12,7 +12,8 @@ from .overridable import ask_all, asks
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_scatter_reduce, _index_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
+_scatter_reduce, _index_reduce, _narrow, _put_flat = (later(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
+settle_calls(globals())
 
 
 def _fitting(index: Any, src: Any) -> Any:

@@ -12,9 +12,8 @@ from .._array.blocks import greatest
 from .._array.indexing import check_value, normalize
 from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
-from .._dispatch.call import call_of, caller, wrap
+from .._dispatch.call import caller, later, later_as, settle_calls, wrap
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.forward import level_of
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
@@ -22,7 +21,7 @@ from .._dispatch.record import edge_of, hang
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
-from .._ops.op import OPS, overload
+from .._ops.op import OPS
 from . import return_types
 from ._support import MISSING, misplaced, missing_argument, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
@@ -35,14 +34,15 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather, _sparse_gather = (
-    caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
+    later(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
 _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
-    caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
+    later(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
                         "index_fill_tensor", "index_put_plan", "where"))
 
-_sort_stable = call_of(overload(OPS["sort"], "SortBackward1"))
-_nanmedian_all = call_of(overload(OPS["median_all"], "NanmedianBackward0"))
-_nanmedian_dim = call_of(overload(OPS["median_dim"], "NanmedianBackward1"))
+_sort_stable = later_as("sort", "SortBackward1")
+_nanmedian_all = later_as("median_all", "NanmedianBackward0")
+_nanmedian_dim = later_as("median_dim", "NanmedianBackward1")
+settle_calls(globals())
 
 
 def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None, *, out: Any = None) -> Any:
@@ -291,7 +291,7 @@ class UniqueConsecutiveBackward0(_Distinct):
 
 def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
     values = [wrap(found[0])]
-    if level_of(input) >= 0:
+    if input._meta is not None and input._meta.tangents:
         raise NotImplementedError(f"Trying to use forward AD with {kind.op_name} that does not support it because it has not been "
                                   "implemented yet.")
     if LOCAL.grad and input.requires_grad:

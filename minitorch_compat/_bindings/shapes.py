@@ -13,7 +13,7 @@ import numpy as np
 
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
-from .._dispatch.call import caller
+from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
@@ -21,23 +21,23 @@ from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
-from .misfits import check_native
 from .overridable import ask_all, asks, refuse
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_reshape_alias = caller("reshape_alias")
+_reshape_alias = later("reshape_alias")
 _view, _reshape, _expand, _permute, _as_strided, _clone = (
-    caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone"))
-_sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
-_split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
-_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
-_unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
+    later(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone"))
+_sum_to_size, _transpose, _squeeze_all, _squeeze = (later(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
+_split_even, _split_with_sizes, _cat, _stack = (later(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
+_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (later(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
+_unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (later(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
 
-_unsafe_split, _unsafe_split_sizes = caller("unsafe_split"), caller("unsafe_split_with_sizes")
+_unsafe_split, _unsafe_split_sizes = later("unsafe_split"), later("unsafe_split_with_sizes")
 _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
-    caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
+    later(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
+settle_calls(globals())
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
@@ -162,6 +162,8 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tenso
         split_size_or_sections = int(split_size_or_sections)  # type: ignore[call-overload]
     if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
             split_size_or_sections.__class__ not in _LISTS or not all(m.__class__ is int for m in split_size_or_sections)):
+        from .misfits import check_native
+
         check_native("split" if isinstance(split_size_or_sections, int) else "split_with_sizes", tensor, split_size_or_sections, dim)
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)

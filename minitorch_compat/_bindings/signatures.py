@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from typing import Any, TypeVar
 
 from .._dispatch.tensor import TensorBase
-from ._support import write_out
+from ._support import dressed_as, write_out
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,7 +21,7 @@ def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: b
     function of the result says so). `exact_out`: it must have the result's dtype.
     """
     def decorate(function: Function) -> Function:
-        @wraps(function)
+        @dressed_as(function)
         def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
             try:
                 return function(*args, **kwargs) if out is None else write_out(storing, out, *args, **kwargs)
@@ -30,7 +30,7 @@ def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: b
 
         storing = partial(function)
         storing.torch_name, storing.dense_out, storing.exact_out = name, dense_out, exact_out  # type: ignore[attr-defined]
-        return call  # type: ignore[return-value]
+        return call
 
     return decorate
 

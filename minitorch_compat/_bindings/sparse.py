@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._array.sparse import Coo
+from .._array.sparse import Coo, Sparse
 from .._array.sparse import is_coo as is_coo_array
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype
-from .._dispatch.sparse import check_levels, named
-from .._dispatch.sparse_forms import softmax
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .constants import layout as Layout
@@ -63,6 +61,8 @@ def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: An
     else:
         places = _places(indices)
         held: Any = values if isinstance(values, TensorBase) else tensor(values)
+        from .._dispatch.sparse import check_levels
+
         check_levels((held,))
         if dtype is not None:
             held = held.to(dtype)
@@ -157,8 +157,14 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
     Dense, unless both are sparse. RuntimeError where shapes or dtypes do not fit.
     """
     if reduce is not None:
-        raise UnsupportedError("torch.sparse.mm(reduce=)", "needs the CSR layout, which is not built")
+        from .compressed import sparse_mm_reduce
+
+        return sparse_mm_reduce(mat1, mat2, reduce)
     first, second = is_coo(mat1), is_coo(mat2)
+    if not first and is_sparse(mat1) or not second and is_sparse(mat2):
+        from .compressed import sparse_mm as compressed_mm
+
+        return compressed_mm(mat1, mat2)
     if first and second:
         return TENSORS.mm(mat1, mat2)
     if second:
@@ -169,13 +175,15 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
 def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0) -> Any:
     """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse."""
     product = sparse_mm(mat1, mat2)
+    from .._dispatch.sparse import named
+
     return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
 
 def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
     """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse."""
     if not is_coo(input):
-        raise RuntimeError("coalesce expected sparse coordinate tensor layout but got Strided")
+        _strided("coalesce", input)
     if dtype is not None:
         input = input.to(dtype)
     if dim is None or not isinstance(dim, int) and set(range(input.dim())) == {d % input.dim() for d in dim}:
@@ -195,13 +203,23 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
 
 def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
     if not is_coo(input):
+        if is_sparse(input):
+            raise NotImplementedError("Could not run 'aten::_sparse_softmax' with arguments from the 'SparseCsrCPU' backend.")
         raise UnsupportedError("torch.sparse.softmax of a dense tensor", "use torch.softmax")
     x = input if dtype is None else input.to(dtype)
     if x.array.dtype.kind not in "fV":
         from .._dispatch.errors import type_name
 
         raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x.array.dtype)}'")
+    from .._dispatch.sparse import named
+    from .._dispatch.sparse_forms import softmax
+
     return named(softmax(x, dim, log), "SparseLogSoftmaxBackward0" if log else "SparseSoftmaxBackward0")
+
+
+def is_sparse(value: Any) -> bool:
+    """Whether `value` is a tensor of a sparse layout."""
+    return isinstance(value, TensorBase) and isinstance(value.array, Sparse)
 
 
 def is_coo(value: Any) -> bool:
@@ -214,11 +232,56 @@ def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> An
     return sparse_coo_tensor(indices, values, size, is_coalesced=coalesced)
 
 
+def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any:
+    """A sparse matrix of `shape` with the rows of `diagonals` on the diagonals that `offsets` names: 0, 1 above it, -1 below, and so on.
+
+    Element j of a row stands in column j. RuntimeError where numbers, dtype or layout do not fit.
+    """
+    if diagonals.dim() > 2:
+        raise RuntimeError(f"Diagonals must be vector or matrix, but got {diagonals.dim()} dimensions")
+    if len(shape) != 2:
+        raise RuntimeError("Output shape must be 2d")
+    from .constants import sparse_csc, sparse_csr
+
+    if layout is not None and layout not in (sparse_coo, sparse_csc, sparse_csr):
+        raise RuntimeError(f"Only output layouts (Sparse, SparseCsc, SparseCsr) are supported, got {str(layout)[6:].capitalize()}")
+    if offsets.array.dtype != np.int64:
+        from .._dispatch.errors import type_name
+
+        raise RuntimeError(f"Offset Tensor must have dtype Long but got {type_name(offsets.array.dtype)}")
+    rows = diagonals.unsqueeze(0) if diagonals.dim() == 1 else diagonals
+    wanted = offsets.array.reshape(-1)
+    if offsets.dim() > 1:
+        raise RuntimeError(f"Offsets must be scalar or vector, but got {offsets.dim()} dimensions")
+    if len(rows) != len(wanted):
+        raise RuntimeError(f"Number of diagonals ({len(rows)}) does not match the number of offsets ({len(wanted)})")
+    if len(np.unique(wanted)) != len(wanted):
+        raise RuntimeError("Offset tensor contains duplicate values")
+    return _on_diagonals(rows, wanted, shape, layout)
+
+
+def _on_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
+    column = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
+    row = column - offsets[:, None]
+    kept = (row >= 0) & (row < shape[0]) & (column < shape[1])
+    which, at = np.nonzero(kept)
+    out = sparse_coo_tensor(wrap(np.stack((row[kept], column[kept]))), rows[wrap(which), wrap(at)], tuple(shape))
+    return out if layout is None or layout is sparse_coo else out.to_sparse(layout=layout)
+
+
 # Methods --------------------------------------------------------------------------------------------------------------------------
 
 
-def _strided(name: str) -> NoReturn:
-    raise RuntimeError(f"{name} expected sparse {'' if name == 'values' else 'coordinate '}tensor layout but got Strided")
+def _strided(name: str, t: Any) -> NoReturn:
+    raise RuntimeError(f"{name} expected sparse {'' if name == 'values' else 'coordinate '}tensor layout but got {_layout_name(t)}")
+
+
+def _layout_name(t: Any) -> str:
+    if not is_sparse(t):
+        return "Strided"
+    from .._dispatch.compressed import layout_name
+
+    return layout_name(t)
 
 
 @ask_all
@@ -231,7 +294,9 @@ class SparseMethods:
         """The elements that are not 0, in coordinate form; with `sparse_dim` the first dimensions only are sparse."""
         wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
         if wanted is not None and wanted is not sparse_coo:
-            raise UnsupportedError(f"torch.Tensor.to_sparse(layout={wanted})")
+            from .compressed import to_layout
+
+            return to_layout(self, wanted, blocksize, dense_dim)
         count: Any = None if isinstance(sparse_dim, Layout) else sparse_dim
         ndim = self.array.ndim
         if is_coo(self):
@@ -248,12 +313,30 @@ class SparseMethods:
             raise RuntimeError(f"dense_to_sparse: sparse_dim argument must be in [0,{ndim}] range, but {count} is given")
         if not count and ndim:
             raise RuntimeError("dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0")
+        from .._dispatch.sparse import check_levels, named
+
         check_levels((self,))
         return named(TENSORS.sparse_from_dense(self, count), node)
 
     def to_sparse_coo(self: Any) -> Any:
         """The elements that are not 0, in coordinate form."""
         return self.to_sparse()
+
+    def to_sparse_csr(self: Any, dense_dim: int | None = None) -> Any:
+        """The elements that are not 0, by rows."""
+        return _to_compressed(self, "csr", None, dense_dim)
+
+    def to_sparse_csc(self: Any, dense_dim: int | None = None) -> Any:
+        """The elements that are not 0, by columns."""
+        return _to_compressed(self, "csc", None, dense_dim)
+
+    def to_sparse_bsr(self: Any, blocksize: Any, dense_dim: int | None = None) -> Any:
+        """The blocks that are not all 0, by rows."""
+        return _to_compressed(self, "bsr", blocksize, dense_dim)
+
+    def to_sparse_bsc(self: Any, blocksize: Any, dense_dim: int | None = None) -> Any:
+        """The blocks that are not all 0, by columns."""
+        return _to_compressed(self, "bsc", blocksize, dense_dim)
 
     def to_dense(self: Any, dtype: Any = None, *, masked_grad: bool | None = None) -> Tensor:
         """The tensor with all its zeros; one that is dense, itself.
@@ -269,13 +352,13 @@ class SparseMethods:
     def coalesce(self: Any) -> Tensor:
         """With every place named once, in order, and the values there added up; itself if it is so already."""
         if not is_coo(self):
-            _strided("coalesce")
+            _strided("coalesce", self)
         return self if self.array.coalesced else TENSORS.sparse_coalesce(self)
 
     def is_coalesced(self: Any) -> bool:
         """Whether every place is known to be named once, in order."""
         if not is_coo(self):
-            _strided("is_coalesced")
+            _strided("is_coalesced", self)
         return bool(self.array.coalesced)
 
     def indices(self: Any) -> Tensor:
@@ -310,12 +393,18 @@ class SparseMethods:
 
     @asks
     def sparse_mask(self: Any, mask: Any) -> Tensor:
-        """The elements at the places of `mask`, a sparse tensor, in coordinate form."""
+        """The elements at the places of `mask`, a sparse tensor, in its layout."""
+        if isinstance(mask, TensorBase) and not is_coo(mask) and is_sparse(mask):
+            from .compressed import masked
+
+            return masked(self, mask)
         if not is_coo(mask):
             raise NotImplementedError("Could not run 'aten::sparse_mask' with arguments from the 'CPU' backend.")
         if self.array.shape != mask.array.shape:
             raise RuntimeError("sparse_mask(): operands have incompatible sizes; self has size "
                                f"{list(self.shape)} but mask has size {list(mask.shape)}")
+        from .._dispatch.sparse import check_levels
+
         check_levels((self,))
         source = self if is_coo(self) else TENSORS.sparse_dense_again(self)
         return TENSORS.sparse_mask_at(source, wrap(mask.array.indices), mask.array.coalesced)
@@ -326,9 +415,15 @@ class SparseMethods:
         return smm(self, mat)
 
 
+def _to_compressed(t: Any, form: str, blocksize: Any, dense_dim: int | None) -> Any:
+    from .compressed import to_compressed
+
+    return to_compressed(t, form, blocksize, dense_dim)
+
+
 def _check_coalesced(t: Any, name: str) -> None:
     if not is_coo(t):
-        _strided(name)
+        _strided(name, t)
     if not t.array.coalesced:
         raise RuntimeError(f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
 

@@ -7,8 +7,7 @@ from .._array.sparse import Coo, refused
 from .._dispatch.call import TENSORS
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.overrides import disabled
-from .._dispatch.sparse import bind_sparse
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import put_array, wrap_as
 from .._dispatch.versions import bump, counter_of
 from .constants import sparse_coo
@@ -76,11 +75,13 @@ class SparseTensor(Tensor):
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         node = self.grad_fn
-        from .._array.formatting import format_coo
+        from .._array.formatting import format_sparse
 
-        text = format_coo(self.array.indices, self.array.values, shape=self.array.shape, dtype_name=repr(self.dtype),
-                          default_dtype_name=repr(get_default_dtype()), requires_grad=bool(self.requires_grad),
-                          grad_fn_name=None if node is None else node.name().rpartition("::")[2])
+        a = self.array
+        text = format_sparse([("indices", a.indices), ("values", a.values)], layout="torch.sparse_coo", nnz=a.indices.shape[1],
+                             shape=a.shape, dtype_name=repr(self.dtype), default_dtype_name=repr(get_default_dtype()),
+                             requires_grad=bool(self.requires_grad),
+                             grad_fn_name=None if node is None else node.name().rpartition("::")[2])
         return f"Parameter containing:\n{text}" if getattr(self, "_is_param", False) else text
 
     def __format__(self, format_spec: str) -> str:
@@ -279,4 +280,4 @@ class SparseTensor(Tensor):
         return _rebuild_sparse, (self._indices(), self._values(), tuple(self.shape), self.is_coalesced())
 
 
-bind_sparse(SparseTensor)
+Classes.layouts[Coo] = SparseTensor

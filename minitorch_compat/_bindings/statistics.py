@@ -10,7 +10,7 @@ import numpy as np
 from .._array import histogram as k
 from .._array.dtypes import scalar_name
 from .._array.shape import wrap_dim
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
@@ -24,7 +24,8 @@ from .overridable import ask_all, asks
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
+_matmul, _lerp, _gather, _where, _complex = (later(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
+settle_calls(globals())
 
 # Covariances ------------------------------------------------------------------------------------------------------------------------
 

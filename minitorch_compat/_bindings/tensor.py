@@ -281,6 +281,11 @@ class TensorMethods(TensorBase):
     def grad(self) -> None:
         self._gradient = None
 
+    def _forget_grad(self) -> None:
+        self._gradient = None
+
+    _grad = property(TensorBase._grad.fget, TensorBase._grad.fset, _forget_grad)  # type: ignore[attr-defined]
+
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, TensorBase):
             raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
@@ -391,14 +396,23 @@ class TensorMethods(TensorBase):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         if is_ghost(self) is not is_ghost(value):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
-        moved(self)
-        put_array(self, value.array)
-        if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
-            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+        if self._requires_grad is True and self._grad_fn is None and (
+                value.array.dtype is not self.array.dtype or value.array.shape != self.array.shape):
+            from .._engine.replaced import data_replaced
+
+            data_replaced(self, value)
+        self._take_data(value)
 
     @data.deleter
     def data(self) -> None:
         raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+    def _take_data(self, value: Any) -> None:
+        """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
+        moved(self)
+        put_array(self, value.array)
+        if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
+            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""

@@ -1,7 +1,8 @@
 """What is known of dtypes: limits, and which dtype operands meet in."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -25,23 +26,17 @@ def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.d
     raise TypeError(f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not {type(value).__name__}")
 
 
-class _Limits(NamedTuple):
+def _limits(eps: float, largest: float, least: float, smallest_normal: float) -> SimpleNamespace:
     """What `finfo` says of a type that numpy has not."""
-
-    eps: float
-    max: float
-    min: float
-    smallest_normal: float
-    bits: int = 8
-    precision: int = 0
+    return SimpleNamespace(eps=eps, max=largest, min=least, smallest_normal=smallest_normal, bits=8, precision=0)
 
 
 _SMALL_FLOATS = {
-    "float8_e4m3fn": _Limits(2.0**-3, 448.0, -448.0, 2.0**-6),
-    "float8_e4m3fnuz": _Limits(2.0**-3, 240.0, -240.0, 2.0**-7),
-    "float8_e5m2": _Limits(2.0**-2, 57344.0, -57344.0, 2.0**-14),
-    "float8_e5m2fnuz": _Limits(2.0**-3, 57344.0, -57344.0, 2.0**-15),
-    "float8_e8m0fnu": _Limits(1.0, 2.0**127, 2.0**-127, 2.0**-127),
+    "float8_e4m3fn": _limits(2.0**-3, 448.0, -448.0, 2.0**-6),
+    "float8_e4m3fnuz": _limits(2.0**-3, 240.0, -240.0, 2.0**-7),
+    "float8_e5m2": _limits(2.0**-2, 57344.0, -57344.0, 2.0**-14),
+    "float8_e5m2fnuz": _limits(2.0**-3, 57344.0, -57344.0, 2.0**-15),
+    "float8_e8m0fnu": _limits(1.0, 2.0**127, 2.0**-127, 2.0**-127),
 }
 
 

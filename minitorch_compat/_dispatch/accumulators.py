@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -42,7 +43,7 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
     if leaf is None or leaf._meta is None or leaf._meta.life is not ended:
         return
     meta = leaf._meta
-    nodes = _leading_to(leaf) if _has_something(meta) else ()
+    nodes = leading_to(leaf) if _has_something(meta) else ()
     if not nodes:
         meta.node_hooks = meta.node_metadata = meta.life = None
         return
@@ -52,13 +53,21 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
     _watch(leaf, life)
 
 
+def hold(nodes: Iterable[Any], ended: Callable[[Any], None]) -> weakref.ref[Life]:
+    """A life that these nodes share; `ended` is called when the last of them goes."""
+    life = Life()
+    for node in nodes:
+        _HELD.setdefault(node, []).append(life)
+    return weakref.ref(life, ended)
+
+
 def _has_something(meta: Any) -> bool:
     """Whether anything would be lost. If not, the search is spared: it looks at every object of the process."""
     hooks = meta.node_hooks
     return meta.node_metadata is not None or hooks is not None and bool(hooks.hooks.pre or hooks.hooks.post)
 
 
-def _leading_to(leaf: Any) -> list[Any]:
+def leading_to(leaf: Any) -> list[Any]:
     """The living nodes that have the leaf among their edges."""
     from .node import AccumulateGrad, Node
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from .._array.deferred import closed_over
 from .._array.pending import Pending, Unresolved
 from .._ops.batching import aligned
 from .._ops.namespace import Namespace
-from .._ops.op import OPS, Op
+from .._ops.op import OPS, Op, overload
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import broadcast_message, refusal
@@ -60,6 +61,48 @@ def caller(name: str) -> Callable[..., Any]:
     return known
 
 
+class Later:
+    """Stands for what calls an op, until it is called: to make all those functions would take a tenth of an import."""
+
+    __slots__ = ("keeper", "kept", "make", "op")
+
+    def __init__(self, make: Callable[[str], Any], op: str) -> None:
+        self.make, self.op = make, op
+        self.keeper: dict[str, Any] | None = None
+        self.kept = ""
+
+    def __call__(self, *args: Any) -> Any:
+        return self.made()(*args)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.made(), name)
+
+    def made(self) -> Any:
+        """The function, which takes this object's place where that is known."""
+        OPS[self.op]
+        function = self.make(self.op)
+        if self.keeper is not None:
+            self.keeper[self.kept] = function
+        return function
+
+
+def later(name: str) -> Any:
+    """What calls op `name`, made when it is first called; see `settle_calls`."""
+    return CALLS.get(name) or Later(caller, name)
+
+
+def later_as(name: str, node: str) -> Any:
+    """The same of op `name` where its nodes are called otherwise."""
+    return Later(lambda name: call_of(overload(OPS[name], node)), name)
+
+
+def settle_calls(names: dict[str, Any]) -> None:
+    """Of the globals of a module: what is made later is put in its place there, so that the calls that follow cost no more than any."""
+    for name, value in names.items():
+        if value.__class__ is Later:
+            value.keeper, value.kept = names, name
+
+
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
     made: Any = closed_over(_make(op), op.kernel)
@@ -88,23 +131,15 @@ def _make(op: Op) -> Callable[..., Any]:
     return makers.several_call(op) or (lambda *args: general_call(op, args))
 
 
-class _Makers(NamedTuple):
-    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
-
-    call_of_one: Callable[..., Any]
-    binary_call: Callable[..., Any]
-    ternary_call: Callable[..., Any]
-    several_call: Callable[..., Any]
-
-
 @cache
-def _makers() -> _Makers:
+def _makers() -> SimpleNamespace:
+    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
     from .binary import binary_call
     from .several import several_call
     from .ternary import ternary_call
     from .unary import call_of_one
 
-    return _Makers(call_of_one, binary_call, ternary_call, several_call)
+    return SimpleNamespace(call_of_one=call_of_one, binary_call=binary_call, ternary_call=ternary_call, several_call=several_call)
 
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.

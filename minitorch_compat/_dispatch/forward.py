@@ -124,6 +124,8 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         if op.view:
             _rehang_views(outs, primals[0], args[0])
         if op.is_differentiable:
+            if op.in_transforms is not None and LOCAL.levels[level].functional:
+                op = op.in_transforms
             for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
                 if tangent is not None and o.array.dtype.kind in "fcV":
                     set_tangent(o, level, tangent if op.view else _ordered_as(o, _owned(tangent, tangents)))

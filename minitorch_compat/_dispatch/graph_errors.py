@@ -40,7 +40,12 @@ def was_detached(node: Any, array: Any, tensor: Any) -> bool:
     if tensor._grad_fn is not None:
         return False
     edge = _edge_behind(node, array)
-    return edge is not None and not isinstance(edge[0], AccumulateGrad)
+    return edge is not None and not _ends_at_leaf(edge[0])
+
+
+def _ends_at_leaf(node: Any) -> bool:
+    """Whether a node adds to a leaf's gradient: an AccumulateGrad, or what was one before the leaf's data were replaced."""
+    return isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
 
 
 def detached_error() -> RuntimeError:
@@ -69,7 +74,7 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
 def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
     """Where a saved argument comes from now: from the call that wrote it last, if that was recorded."""
     edge = _edge_behind(node, array)
-    if edge is None or isinstance(edge[0], AccumulateGrad):
+    if edge is None or _ends_at_leaf(edge[0]):
         return None
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
         if edge[0].op.name in ("_conj", "_neg_view"):

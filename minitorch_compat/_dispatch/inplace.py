@@ -14,7 +14,7 @@ from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
-from .._array.sparse import is_coo
+from .._array.sparse import Sparse
 from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
@@ -215,7 +215,7 @@ def _memory(array: Any) -> Any:
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
-    if a is b or is_coo(b) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
+    if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
 
@@ -386,12 +386,17 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 #: Ops whose nodes PyTorch names otherwise when they are called in place.
-_IN_PLACE = {"fill_tensor": overload(OPS["fill_tensor"], "FillBackward3")}
+_NODES = {"fill_tensor": "FillBackward3"}
+
+
+@cache
+def _named_in_place(op: Op) -> Op:
+    return overload(op, _NODES[op.name])
 
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = _IN_PLACE.get(op.name) or op if op.numbered is None else recorded_as(op, args)
+    node.op = _named_in_place(op) if op.name in _NODES else op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -574,9 +579,9 @@ def in_place(name: str) -> Callable[..., Any]:
 
     Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
     """
-    op = OPS[name]
     if name not in _ARITHMETIC:
-        return partial(inplace, op)
+        return partial(inplace, OPS[name]) if OPS.declares(name) else _call.Later(in_place, name)
+    op = OPS[name]
     kernel: Any = op.kernel
 
     def call(x: Any, y: Any) -> Any:

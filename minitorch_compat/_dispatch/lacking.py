@@ -28,6 +28,9 @@ class NotImplementedNode(Refusing):
         raise RuntimeError(f"derivative for {self.text} is not implemented")
 
 
+NotImplementedNode.__name__ = NotImplementedNode.__qualname__ = "NotImplemented"
+
+
 def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) -> Any:
     """Hang `outs`, what the function `what` made of `inputs`, on a node that refuses, if one of the inputs requires a gradient."""
     outs = tuple(outs)

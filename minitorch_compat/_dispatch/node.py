@@ -252,7 +252,9 @@ class AccumulateGrad(Node):
         super().__init__(())
         self.variable = variable
         self.shape, self.dtype = variable.array.shape, variable.array.dtype
-        life = variable._meta_for_writing().life
+        life, taken_as = variable._meta_for_writing().life, variable._meta_for_writing().taken_as
+        if taken_as is not None:
+            self.shape = taken_as[0]
         self._life = None if life is None else life()
 
     @property

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import re
+import weakref
 from collections.abc import Callable
 from functools import cache
 from math import prod
@@ -75,7 +76,17 @@ class RawSavedAttribute:
     def __get__(self, node: Any, owner: Any) -> Any:
         if node is not None and node.op.name in FUSED:
             unfuse(node)
-        return self if node is None else SavedTensor(node, _index_of(node, self.name))
+        if node is None:
+            return self
+        place = node.key, _index_of(node, self.name)
+        handle = _HANDLES.get(place)
+        if handle is None:
+            handle = _HANDLES[place] = SavedTensor(node, place[1])
+        return handle
+
+
+#: By the key of the node and the place in it: the same object each time, while somebody holds it.
+_HANDLES: weakref.WeakValueDictionary[tuple[float, int], SavedTensor] = weakref.WeakValueDictionary()
 
 
 #: PyTorch's names of what schemas here call otherwise.
@@ -138,6 +149,8 @@ def _value(node: OpNode, name: str) -> Any:
     if index is None:
         return _constant(node, name)
     value = node.saved[index]
+    if name == "matrices":
+        return value
     if value is None and op.node_name.startswith("SliceBackward0") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]
     if isinstance(value, (Packed, np.ndarray, list)) and value.__class__ is not list or _is_tensors(op, index):
@@ -371,14 +384,19 @@ def _still_held(node: OpNode, index: int, t: Any) -> Any:
         return t
     counter = node.versions[2 * saved_positions(node).index(index)]
     found = [o for o in gc.get_referrers(array) if isinstance(o, TensorBase) and o is not t and o._counter is counter
-             and o._grad_fn is t._grad_fn and o._output_nr == t._output_nr and bool(o._requires_grad) is bool(t._requires_grad)]
+             and o._grad_fn is t._grad_fn and o._output_nr == t._output_nr and _requires(o) is bool(t._requires_grad)]
     return found[0] if len(found) == 1 else t
+
+
+def _requires(t: Any) -> bool:
+    return t._requires_grad is not False and bool(t.requires_grad)
 
 
 class SavedTensor:
     """A node's hold on one saved tensor; `register_hooks` packs it after the fact."""
 
-    __slots__ = ("_index", "_node")
+    __slots__ = ("__weakref__", "_index", "_node")
+    __module__ = "torch._C._autograd"
 
     def __init__(self, *place: Any) -> None:
         if len(place) != 2:
@@ -397,6 +415,16 @@ class SavedTensor:
             found = checked_value(self._node, self._index)
             return found.detach() if self._index < len(self._node.op.schema.outputs) and value.__class__ is not list else found
         return _tensor(self._node, self._index)
+
+    def unpack(self) -> Any:
+        """The saved tensor, with its place in the graph."""
+        return checked_value(self._node, self._index) if self._node.saved is not FREED else self.data
+
+    @property
+    def unpack_hook(self) -> Any:
+        """What was registered to give the tensor back, or None."""
+        value = None if self._node.saved is FREED else self._node.saved[self._index]
+        return value.unpack if isinstance(value, Packed) else None
 
     def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` gives it back when it is wanted."""

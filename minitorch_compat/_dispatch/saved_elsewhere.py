@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._ops.conv import RESAMPLING
 from .._ops.op import OPS
 
 Values = Callable[[str], Any]
@@ -52,6 +53,17 @@ def _is_target(values: Values) -> Any:
     return out
 
 
+def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
+    """What a node of interpolation tells of its matrices."""
+    found: dict[tuple[str, str], Callable[[Values], Any]] = {
+        (name, "align_corners"): lambda values: values("matrices").align,
+        (name, "output_size"): lambda values: tuple(len(m) for m in values("matrices")),
+        (name, "scales"): lambda values: values("matrices").scales[0]}
+    for place, axis in enumerate("whd", 1):  # counted from the last
+        found[name, f"scales_{axis}"] = lambda values, place=place: values("matrices").scales[-place]  # type: ignore[misc]
+    return found
+
+
 #: (node, name) -> the value, from others that the node has (tensors among them as arrays).
 COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
@@ -68,3 +80,5 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     ("NllLossBackward0", "total_weight"): _total_weight,
     ("NllLoss2DBackward0", "total_weight"): _total_weight,
 }
+for _name in RESAMPLING.values():
+    COMPUTED |= _resampled(_name)

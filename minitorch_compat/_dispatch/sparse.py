@@ -20,11 +20,35 @@ from .versions import bump
 
 #: Ops of the coordinate form's own: their kernels take what they are given.
 _OWN = "sparse_"
+_LAYOUTS = Classes.layouts
 
 
 def is_sparse(value: Any) -> bool:
-    held: Any = value.array if isinstance(value, TensorBase) else None
-    return held.__class__ is Coo
+    return isinstance(value, TensorBase) and value.array.__class__ in _LAYOUTS
+
+
+def _is_other(value: Any) -> bool:
+    """Whether `value` is a sparse tensor, but not in coordinate form."""
+    return is_sparse(value) and value.array.__class__ is not Coo
+
+
+def check_layout(like: Any, layout: Any) -> None:
+    """Refuse to make something of another layout like a compressed tensor."""
+    if _is_other(like):
+        from .._array.compressed import NAMES
+
+        name = str(layout).removeprefix("torch.")
+        asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
+        raise RuntimeError(f"empty_like with different sparse layout is not supported (self is {NAMES[like.array.form]} but you requested "
+                           f"{asked})")
+
+
+def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
+    """The places of a compressed tensor with values `make(shape)`."""
+    from .._array.compressed import copy
+
+    out = wrap(copy(input.array.with_values(make(input.array.values.shape))))
+    return out.requires_grad_() if requires_grad else out
 
 
 def any_sparse(args: Any) -> bool:
@@ -34,6 +58,10 @@ def any_sparse(args: Any) -> bool:
 
 def sparse_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call with a sparse tensor among its arguments."""
+    if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
+        from .compressed import compressed_call
+
+        return compressed_call(op, args)
     if op.name in THROUGH_VALUES:
         return _through_values(op, args)
     if op.name in FORMS:
@@ -60,7 +88,7 @@ def sparse_call(op: Op, args: tuple[Any, ...]) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
-        if isinstance(value, TensorBase) and value.array.__class__ not in (np.ndarray, Coo):
+        if isinstance(value, TensorBase) and value.array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
                                       "that are.")
         if isinstance(value, TensorBase) and value._meta is not None and value._meta.tangents:
@@ -107,6 +135,10 @@ def named(out: Any, node: str) -> Any:
 def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place, where one of them is sparse."""
     full = (x, *args)
+    if any(map(_is_other, full)):
+        from .compressed import compressed_inplace
+
+        return compressed_inplace(op, x, args)
     if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
         from .inplace import check_writable
 
@@ -130,8 +162,3 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         put_array(x, astype(with_sparse, x.array.dtype))
     bump(x)
     return x
-
-
-def bind_sparse(cls: type[TensorBase]) -> None:
-    """Tell dispatch the class of sparse results."""
-    Classes.sparse = cls

@@ -99,8 +99,8 @@ class Classes:
     blank: Any
     #: What `Tensor(...)` calls, for subclasses too: `(class, *arguments)`.
     construct: Any
-    #: The class of tensors in coordinate form.
-    sparse: type[TensorBase]
+    #: The classes of tensors of a sparse layout, by what stands for their arrays.
+    layouts: dict[type, type[TensorBase]] = {}
     #: What registering a hook answers with: `utils.hooks.RemovableHandle`.
     handle: type[Any]
     #: What calling a node runs: `_engine.hooks.call_node`.

@@ -43,6 +43,8 @@ class AutogradMeta:
     node_metadata: Any = None
     post_hooks: Any = None
     retains_grad = False
+    #: The shape that graphs know the leaf by, if that is another than its own, and what tells when the last of them has gone.
+    taken_as: Any = None
     tangents: dict[int, Any] | None = None
 
 

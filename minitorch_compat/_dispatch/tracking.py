@@ -54,8 +54,11 @@ _CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
 
 def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """As outside of levels, each op has a function of its own, because at a level too the call costs more than the kernel."""
-    if op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
-        found: Any = partial(_call_at_length, op)
+    found: Any
+    if op.in_transforms is not None:
+        found = _find_call(op.in_transforms)
+    elif op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
+        found = partial(_call_at_length, op)
     else:
         found = _fixed_call(op)
     _CALLS[op] = found

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 
 from .._array.ghost import Ghost
-from .._array.sparse import Coo
+from .._array.sparse import Sparse
 from .._ops.op import Meta, meta_of
 from .call import TENSORS, wrap
 from .errors import broadcast_message
-from .forward import hang_tangents
 from .lifting import Lifted
 from .node import Node, OpNode
 from .saved_names_order import packing_order
@@ -78,7 +77,7 @@ def unpack(node: OpNode) -> list[Any]:
     values = list(unpacked_arrays(node))
     duals, out_tangents = getattr(node, "tensors", (None, None))
     for i in range(count):
-        if isinstance(values[i], (np.ndarray, Lifted, Coo, Ghost)):
+        if isinstance(values[i], (np.ndarray, Lifted, Sparse, Ghost)):
             values[i] = _output(node, i, values[i], out_tangents)
     edge = 0
     for i in op.schema.tensor_positions:
@@ -90,7 +89,7 @@ def unpack(node: OpNode) -> list[Any]:
             values[count + i] = duals[i]
         elif isinstance(value, list):
             values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
-        elif isinstance(value, (np.ndarray, np.generic, Lifted, Coo, Ghost)):
+        elif isinstance(value, (np.ndarray, np.generic, Lifted, Sparse, Ghost)):
             values[count + i] = argument(node, edge, value)
         edge += width
     if duals is None:
@@ -119,6 +118,8 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     elif node.shape is not None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
+        from .forward import hang_tangents
+
         hang_tangents(t, tangents[index])
     return t
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from .._array.pending import Unreadable
-from .._array.sparse import Coo
 from .lifting import Lifted
 from .state import ACTIVE, LOCAL, PAUSED, Classes
 from .tensor import MAYBE, TensorBase, wrap_as
 from .views import mark_unusual_view
 
 _ndarray = np.ndarray
+_LAYOUTS = Classes.layouts
 _Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 
@@ -32,8 +32,8 @@ def bind(cls: type[TensorBase]) -> Any:
 def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
-        if array.__class__ is Coo:
-            return wrap_as(Classes.sparse, array)
+        if array.__class__ in _LAYOUTS:
+            return wrap_as(_LAYOUTS[array.__class__], array)
         if not isinstance(array, Unreadable):
             array = np.asarray(array)
     if ACTIVE:

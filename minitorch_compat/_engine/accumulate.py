@@ -3,25 +3,27 @@ from __future__ import annotations
 
 import warnings
 from _thread import RLock
+from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
 import numpy as np
 
 from .._array.pending import Pending
-from .._array.sparse import Coo
+from .._array.sparse import Coo, Sparse
 from .._array.strided import is_dense, lies_alike, storage_of
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_at
-from .._dispatch.state import Classes
+from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
+_LAYOUTS = Classes.layouts
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
 _ADDING = RLock()
@@ -62,6 +64,15 @@ def accumulate_plain(leaves: Any) -> list[Any]:
     return others
 
 
+def adder() -> Callable[..., None]:
+    """What adds a gradient to a leaf's: heard, where somebody listens."""
+    if LOCAL.observer is None:
+        return accumulate
+    from .observed import accumulate_heard
+
+    return accumulate_heard
+
+
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
     """Add `g` (None: nothing) to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there.
 
@@ -88,7 +99,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                     grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
                 leaf._grad = grad + g
-            elif grad.array.__class__ is Coo:
+            elif grad.array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._meta is not None or g._meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
@@ -133,7 +144,7 @@ def _add_to(total: Any, g: Any) -> None:
 
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
     """A sparse gradient stays the same tensor as long as what is added is sparse, too."""
-    if g.__class__ is Coo:
+    if g.__class__ is grad.array.__class__:
         put_array(grad, grad.array + g)
         bump(grad)
     else:
@@ -156,7 +167,7 @@ def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
     if g.__class__ is Pending:
         return g.read()
-    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Coo)) else values_at(g.array)
+    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g.array)
 
 
 def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
@@ -177,9 +188,9 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = leaf.array.__class__ is not Coo and _has_memory(g) and lies_alike(g, leaf.array)
+    fits = leaf.array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf.array)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf.array))
-    if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
+    if leaf.array.__class__ not in _LAYOUTS and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
@@ -194,7 +205,7 @@ def _has_memory(g: Any) -> bool:
 def _first_recorded(leaf: Any, g: Any) -> Any:
     """A copy that backward can go through, laid out as the leaf."""
     if g.array.__class__ is not _ndarray:
-        return g if g.array.__class__ is Coo else TENSORS.clone(g, None)
+        return g if g.array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g.array, leaf.array))
     out = TENSORS.copy(wrap(g.array), g)
@@ -210,8 +221,20 @@ def _own(g: Any) -> bool:
 
 def _like(g: Any, array: Any) -> Any:
     """A copy of `g` laid out as `array` is, when that is dense."""
-    if array.__class__ is Coo:
+    if array.__class__ in _LAYOUTS:
         return np.array(g, order="C")
+    if g.shape != array.shape:
+        return _of_former_shape(g, array)
     out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")
     np.copyto(out, g)
     return out
+
+
+def _of_former_shape(g: Any, array: Any) -> Any:
+    """A gradient of the shape that the leaf had before its data were replaced: kept if it lies in memory as a part of the leaf would."""
+    if all(n == 1 or s == t for n, s, t in zip(g.shape, g.strides, array.strides, strict=False)) and g.ndim <= array.ndim:
+        return np.array(g, order="K")
+    try:
+        return np.array(np.broadcast_to(g, array.shape))
+    except ValueError:
+        raise RuntimeError(broadcast_message([array.shape, g.shape])) from None

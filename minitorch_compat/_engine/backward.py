@@ -201,6 +201,12 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_gr
     cots = [given] if isinstance(given, TensorBase) else list(given or ())
     if given is None and any(prod(_meta_of(o)[0]) != 1 for o in outs):
         raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    if any(g is not None and not g.array.ndim for g in cots):
+        raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
+                         "tensor to a number")
+    if given is None:
+        raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of dimensionality 0 "
+                         "so expected in_dim to satisfy 0 <= in_dim < 0.")
     if len(cots) != len(outs) or any(g is None for g in cots):
         raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
     for i, (o, g) in enumerate(zip(outs, cots, strict=True)):

@@ -40,7 +40,10 @@ def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
     """`g` in the shape and dtype of what `edge` leads to."""
     if not isinstance(edge, Node):
         meta = edge._meta
-        return fit(g, edge.array.shape, edge.array.dtype if meta is None or meta.grad_dtype is None else _leaf_dtype(edge, g))
+        if meta is None:
+            return fit(g, edge.array.shape, edge.array.dtype)
+        shape = edge.array.shape if meta.taken_as is None else meta.taken_as[0]
+        return fit(g, shape, edge.array.dtype if meta.grad_dtype is None else _leaf_dtype(edge, g))
     if edge.shape is not None:
         return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
     return fit(g, *edge.metas[slot])

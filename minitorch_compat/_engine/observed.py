@@ -44,7 +44,32 @@ class _HeardKernels(Namespace):
         return call
 
 
-class ObservedArrays(ArraySpace):
+class _Hearing:
+    """Opens the span of a node whose hooks are to run, so that what they do is heard inside it."""
+
+    #: The node that is being evaluated, and its span.
+    opened: tuple[Node, Any] | None = None
+
+    def open(self, node: Node) -> None:
+        """Before the hooks of `node`."""
+        observer = LOCAL.observer
+        if observer is not None:
+            self.opened = node, _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
+
+    def close(self) -> None:
+        """Behind them."""
+        if self.opened is not None:
+            LOCAL.observer.finish(self.opened[1])
+            self.opened = None
+
+
+def _begin(observer: Any, name: str, node: Node) -> Any:
+    span = observer.begin(name, BACKWARD_SCOPE)
+    span.sequence_nr = node._sequence_nr()
+    return span
+
+
+class ObservedArrays(_Hearing, ArraySpace):
     """ArraySpace whose work is heard."""
 
     xp = _HeardKernels()
@@ -52,7 +77,7 @@ class ObservedArrays(ArraySpace):
     def vjp(self, node: OpNode, g: Any) -> Any:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate))
+        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate), self)
 
 
 def _saved_arrays(node: OpNode) -> Any:
@@ -61,11 +86,11 @@ def _saved_arrays(node: OpNode) -> Any:
     return unpacked_arrays(node) if check_versions(node) else node.saved
 
 
-class ObservedTensors(TensorSpace):
+class ObservedTensors(_Hearing, TensorSpace):
     """TensorSpace whose work is heard; the ops it calls are heard in any case."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ObservedTensors, self).vjp(node, g))
+        return hear(node, lambda: super(ObservedTensors, self).vjp(node, g), self)
 
 
 def observed(space: Any) -> Any:
@@ -87,19 +112,20 @@ def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, writes: 
     hear(as_node(leaf), run)  # type: ignore[arg-type]
 
 
-def hear(node: Node, run: Callable[[], Any]) -> Any:
-    """`run()` inside the two spans that PyTorch has for a node: the engine's and the node's own."""
+def hear(node: Node, run: Callable[[], Any], space: Any = None) -> Any:
+    """`run()` inside the two spans that PyTorch has for a node: the engine's, which `space` may have opened, and the node's own."""
     observer = LOCAL.observer
     if observer is None:
         return run()
-    outer = observer.begin(f"autograd::engine::evaluate_function: {node.name()}", BACKWARD_SCOPE)
-    inner = observer.begin(node.name(), BACKWARD_SCOPE)
-    outer.sequence_nr = inner.sequence_nr = node._sequence_nr()
+    opened = space is not None and space.opened is not None and space.opened[0] is node
+    outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
+    inner = _begin(observer, node.name(), node)
     try:
         return run()
     finally:
         observer.finish(inner)
-        observer.finish(outer)
+        if outer is not None:
+            observer.finish(outer)
 
 
 def heard_call(name: str, run: Callable[[], Any]) -> Any:

@@ -25,7 +25,7 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
-from .accumulate import accumulate, accumulate_plain
+from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
 from .ends import end_at, reaches
 from .fitting import add, fit_to, fitted, materialize
@@ -172,7 +172,7 @@ class Task:
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
             g = self.lazily(g, added)
-            accumulate(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
+            adder()(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             own = own_memory(self, leaf, self.lazily(g, added), added, writes)
             g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
@@ -386,6 +386,8 @@ def _sweep(task: Task) -> None:
             if captures is not None and needed is not None and key in needed:
                 # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
                 capture(task, node, g)
+            if space.open is not None:
+                space.open(node)
             g = run_output_hooks(node, g, space)
         if captures is not None and (hooks is None or needed is None or key not in needed):
             capture(task, node, g)
@@ -408,6 +410,8 @@ def _sweep(task: Task) -> None:
             if hooks.post:
                 grads = fitted(node, grads, fit)
             grads = run_post_hooks(node, grads, received, space)
+            if space.open is not None:
+                space.close()
         if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
                 node.saved = FREED
@@ -639,9 +643,7 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
     if task.captures is None:
-        add = accumulate
-        if LOCAL.observer is not None:
-            from .observed import accumulate_heard as add
+        add = adder()
         entries = list(task.leaves.values())
         task.leaves.clear()
         if task.memory is not None and task.memory.conjugates is not None:

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import cast
+from .._array.ghost import Ghost
 from .._array.reduce_to import sum_to_shape
-from .._array.sparse import Coo, astype
+from .._array.sparse import Sparse, astype
 from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
@@ -55,6 +56,8 @@ class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 
     differentiable = False
+    #: Called before the hooks of a node, where a profiler hears them.
+    open: Any = None
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         """Cotangents of the node's inputs, fitted to their shapes and dtypes."""
@@ -63,6 +66,8 @@ class ArraySpace:
             raise freed_error()
         if node._counter is not None and check_versions(node):
             saved = unpacked_arrays(node)
+            if any(v.__class__ is Ghost for v in saved):  # what a hook answered
+                raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         if conjugate or op.has_lists or op.joint is not None:
@@ -84,9 +89,9 @@ class ArraySpace:
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and promotion."""
         if g.shape != shape:
-            g = g.sum_to(shape) if g.__class__ is Coo else sum_to_shape(g, shape)
+            g = g.sum_to(shape) if isinstance(g, Sparse) else sum_to_shape(g, shape)
         if g.dtype is not dtype:
-            g = astype(g, dtype) if g.__class__ is Coo else cast(np.asarray(g), dtype)
+            g = astype(g, dtype) if isinstance(g, Sparse) else cast(np.asarray(g), dtype)
         return g
 
     def wrap(self, g: Any) -> Any:
@@ -134,6 +139,7 @@ class TensorSpace:
     """Cotangents are tensors; formulas call ops, which record (grad mode permitting) and meet levels."""
 
     differentiable = True
+    open: Any = None
     #: Whether the edges of the nodes lead where cotangents may have a graph of their own.
     has_graph = True
     xp = TENSORS

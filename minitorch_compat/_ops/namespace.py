@@ -1,11 +1,13 @@
 """What formulas call `xp`: the ops by name, callable with positional arguments in schema order."""
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from .._array.deferred import known
 from .op import OPS, Op, on_declaration
+from .table import FAMILY_OF, FirstUse
 
 
 class Namespace(SimpleNamespace):
@@ -31,11 +33,16 @@ class Namespace(SimpleNamespace):
 class ArrayNamespace(SimpleNamespace):
     """Kernels on ndarrays: what formulas compute with when nothing must be differentiated again.
 
-    It is filled as ops are declared: a `__getattr__` would make every access slower, and an ordinary backward is made of these.
+    It is filled as ops are declared: a `__getattr__` would make every access slower, and an ordinary backward is made of these. For
+    ops of families that wait it has stand-ins.
     """
 
     __hash__ = object.__hash__  # type: ignore[assignment]
     has_views = False
+
+    def declared(self, name: str) -> Any:
+        """What stands under the name of an op once that is declared."""
+        return self.__dict__[OPS[name].name]
 
     def add_op(self, op: Op) -> None:
         """Offer `op`'s kernel, or its definition, under its name."""
@@ -45,4 +52,5 @@ class ArrayNamespace(SimpleNamespace):
 
 
 ARRAYS = ArrayNamespace()
+ARRAYS.__dict__.update({name: FirstUse(partial(ARRAYS.declared, name)) for name in FAMILY_OF})
 on_declaration(ARRAYS.add_op)

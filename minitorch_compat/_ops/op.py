@@ -42,6 +42,7 @@ from typing import Any
 from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
+from .table import Table
 from .written import HANDING_ON, REAL, WRITES
 
 Formula = Callable[..., Any]
@@ -49,8 +50,8 @@ Kernel = Callable[..., Any]
 
 NOTHING, META, VALUE = 0, 1, 2
 
-#: Every op by name. Filled by the declarations when the `_ops` package is imported.
-OPS: dict[str, Op] = {}
+#: Every op by name. Filled by the declarations, when the `_ops` package is imported or an op of a family that waits is asked for.
+OPS = Table()
 
 
 _OBSERVERS: list[Callable[[Op], None]] = []
@@ -58,7 +59,7 @@ _OBSERVERS: list[Callable[[Op], None]] = []
 
 def on_declaration(tell: Callable[[Op], None]) -> None:
     """Call `tell` with every op, those declared already first."""
-    for op in OPS.values():
+    for op in OPS.declared():
         tell(op)
     _OBSERVERS.append(tell)
 
@@ -91,8 +92,8 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on", "has_lists",
-        "holomorphic", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers",
-        "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps",
+        "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered",
+        "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps",
         "wide_number", "writes",
     )
 
@@ -111,6 +112,7 @@ class Op:
         self.composite = composite
         self.kernel = kernel
         known(kernel, self, "kernel")
+        known(batch, self, "batch")
         self.promote = promote
         self.view = view
         self.jvp = jvp
@@ -125,8 +127,10 @@ class Op:
         self.doc = doc
         self.joint = joint
         self.numbered: tuple[Op, Op] | None = None
+        #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
+        self.in_transforms: Op | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
-        if name in OPS:
+        if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self
         for tell in _OBSERVERS:

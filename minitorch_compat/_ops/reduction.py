@@ -9,7 +9,7 @@ from .._array.dtypes import cast as cast_array
 from .._array.reduce_to import sum_to_shape
 from . import batching as b
 from . import batching_shapes as bs
-from .op import Op, composite, custom, linear, nondiff
+from .op import Op, composite, custom, linear, nondiff, overload
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
              variants="", batch=b.whole("sum_dim", False, None))
@@ -84,6 +84,10 @@ def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
+PROD_DIM.in_transforms = overload(
+    PROD_DIM, "ProdBackward1",
+    lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
+PROD_DIM.in_transforms.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
                      lambda xp, g, _out, x, dim: xp.prod_others_slope(g, x, dim),

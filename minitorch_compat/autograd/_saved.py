@@ -1,6 +1,7 @@
 """What a custom Function saves: tensors with their version, or what a pack hook made of them."""
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from .._dispatch.call import wrap
 from .._dispatch.graph_errors import changed_error
 from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
+from .._dispatch.saved_attributes import SavedTensor as OpSavedTensor
 from .._dispatch.saving import Packed, pack, pack_with
 from .._dispatch.state import LOCAL
 from .._dispatch.versions import counter_of, is_moved
@@ -86,13 +88,14 @@ def _origin_of(tensor: Any) -> tuple[str, int] | None:
     return None if node is None else (short_name(node), tensor._output_nr)
 
 
-class SavedTensor:
+class SavedTensor(OpSavedTensor):
     """An element of `_raw_saved_tensors`; `register_hooks` packs the saved tensor after the fact."""
 
-    __slots__ = ("_node", "_saved")
+    __slots__ = ("_saved",)
+    __module__ = "torch._C._autograd"
 
-    def __init__(self, node: Node, saved: Saved | None) -> None:
-        self._node = node
+    def __init__(self, node: Node | None, saved: Saved | None) -> None:
+        self._node: Any = node
         self._saved = saved
 
     @property
@@ -100,7 +103,16 @@ class SavedTensor:
         """The saved tensor."""
         return None if self._saved is None else self._saved.unpack(self._node)
 
-    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:
+    def unpack(self) -> Any:
+        """The saved tensor, with its place in the graph."""
+        return self.data
+
+    @property
+    def unpack_hook(self) -> Any:
+        """What was registered to give the tensor back, or None."""
+        return None if self._saved is None or self._saved.packed is None else self._saved.packed.unpack
+
+    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:  # type: ignore[override]
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
         if self._saved is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
@@ -108,6 +120,18 @@ class SavedTensor:
             raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
                             "    (pack_hook: Callable, unpack_hook: Callable) -> None")
         self._saved.register_hooks(self._node, pack_hook, unpack_hook)
+
+
+#: By node: its handles, which are the same objects each time while somebody holds one of them.
+_HANDLES: weakref.WeakKeyDictionary[Node, list[weakref.ref[SavedTensor]]] = weakref.WeakKeyDictionary()
+
+
+def raw_handles(node: Any, saved: tuple[Saved | None, ...]) -> tuple[SavedTensor, ...]:
+    """`_raw_saved_tensors` of a node."""
+    known = [handle() for handle in _HANDLES.get(node, [])] or [None] * len(saved)
+    found = tuple(SavedTensor(node, s) if old is None else old for s, old in zip(saved, known, strict=True))
+    _HANDLES[node] = [weakref.ref(handle) for handle in found]
+    return found
 
 
 def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[Saved | None, ...]:
@@ -126,4 +150,4 @@ def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
     return Saved(t, None)
 
 
-__all__ = ["Saved", "SavedTensor", "save_all"]
+__all__ = ["Saved", "SavedTensor", "raw_handles", "save_all"]

@@ -47,14 +47,20 @@ def is_anomaly_check_nan_enabled() -> bool:
     return Anomaly.check_nan
 
 
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
+    """Turn anomaly mode on or off, for good."""
+    for place, (name, value) in enumerate((("enabled", enabled), ("check_nan", check_nan)), 1):
+        if not isinstance(value, bool):
+            raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be bool, not {type(value).__name__}")
+    _set(enabled, check_nan)
+
+
 class set_detect_anomaly:
     """Turn anomaly mode on or off: at once when called, and until the block ends as a context manager."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        for place, (name, value) in enumerate((("enabled", mode), ("check_nan", check_nan)), 1):
-            if not isinstance(value, bool):
-                raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be bool, not {type(value).__name__}")
-        self.prev = _set(mode, check_nan)
+        self.prev = Anomaly.enabled, Anomaly.check_nan
+        set_anomaly_enabled(mode, check_nan)
 
     def __enter__(self) -> None:
         pass

@@ -28,7 +28,7 @@ from .._engine.observed import hear, heard_call
 from ._ctx_names import users_names
 from ._function_arguments import bound, refilled, tensors_within
 from ._function_forward import forward_levels, forward_tangents, only_below
-from ._saved import Saved, SavedTensor, save_all
+from ._saved import Saved, SavedTensor, raw_handles, save_all
 
 __all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable"]
 
@@ -195,7 +195,7 @@ class _FunctionNode(Node):
     def _raw_saved_tensors(self) -> tuple[SavedTensor, ...]:
         if self._freed:
             raise freed_error()
-        return tuple(SavedTensor(self, s) for s in self._saved or ())
+        return raw_handles(self, self._saved or ())
 
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
@@ -564,7 +564,8 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
     if isinstance(edge, Node):
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     else:
-        shape, dtype = edge.array.shape, edge.array.dtype
+        meta, dtype = edge._meta, edge.array.dtype
+        shape = edge.array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
         if is_ghost(g) is not is_ghost(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")

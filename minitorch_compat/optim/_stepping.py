@@ -12,6 +12,7 @@ from .._array.pending import Pending, Unresolved
 from .._array.quiet import restore, silence
 from .._array.sparse import Coo
 from .._bindings import Tensor
+from .._bindings.creation import full_like
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -24,7 +25,7 @@ class ArrayOptimizer(Optimizer):
     """Steps each parameter by numpy arithmetic in place.
 
     A subclass gives `_init_state` (the tensors it keeps per parameter) and `_update` (numbers of this step, then
-    `_run` a kernel).  `_differentiable_update` does the same with tensor operations, so that the step itself can be
+    `_run` a kernel).  _tensor_steps.py does the same with tensor operations, so that the step itself can be
     differentiated.
     """
 
@@ -73,8 +74,8 @@ class ArrayOptimizer(Optimizer):
 
     def _step_group(self, group: dict[str, Any]) -> None:
         states, maximize = self.state, group.get("maximize", False)
-        if group.get("differentiable", False):
-            self._step_differentiably(group)
+        if group.get("differentiable", False) or lacks_values(group):
+            self._step_by_tensors(group)
             return
         if group.get("capturable", False):
             check_capturable()
@@ -96,17 +97,20 @@ class ArrayOptimizer(Optimizer):
             self._update(p.array, np.negative(g) if maximize else g, state, options)
             bump(p)
 
-    def _step_differentiably(self, group: dict[str, Any]) -> None:
-        if group.get("foreach"):
+    def _step_by_tensors(self, group: dict[str, Any]) -> None:
+        from ._tensor_steps import take_step
+
+        if group.get("foreach") and group.get("differentiable"):
             raise AssertionError("_foreach ops don't support autograd")
-        for p in group["params"]:
-            if p.grad is None:
-                continue
-            state = self.state[p]
-            if not state:
-                with grad_mode(False):
-                    self._init_state(p, state, group)
-            self._differentiable_update(p, -p.grad if group["maximize"] else p.grad, state, group)
+        with grad_mode(bool(self.defaults.get("differentiable"))):
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if not state:
+                    with grad_mode(False):
+                        self._init_state(p, state, group)
+                take_step(type(self), p, -p.grad if group.get("maximize") else p.grad, state, group)
 
     def _options(self, group: dict[str, Any]) -> Any:
         """What `_update` must know of the group: what a subclass would otherwise look up once per parameter."""
@@ -124,13 +128,17 @@ class ArrayOptimizer(Optimizer):
         """Step the array `p` of one parameter with a sparse gradient."""
         raise RuntimeError(f"{type(self).__name__} does not support sparse gradients")
 
-    def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        """Step the tensor `p` by tensor operations."""
-        raise NotImplementedError(f"{type(self).__name__}(differentiable=True) is not supported yet; "
-                                  "SGD, Adam and AdamW support it")
-
     def _run(self, kernel: Kernel, numbers: tuple[Any, ...], p: NDArray[Any], *others: NDArray[Any]) -> None:
         run(self._pool, kernel, numbers, p, *others)
+
+
+def lacks_values(group: dict[str, Any]) -> bool:
+    """Whether the parameters of a group are of the meta device, or conjugate views: whether the first is."""
+    params = group["params"]
+    return bool(params) and params[0].array.__class__ is not _ndarray
+
+
+_ndarray = np.ndarray
 
 
 def new_state(array: NDArray[Any]) -> Any:
@@ -146,7 +154,17 @@ def scalar_state(value: float = 0.0) -> Any:
 
 def zeros_state(p: Any) -> Any:
     """A state tensor of zeros like the parameter `p`, with its memory layout."""
-    return new_state(np.zeros_like(p.array))
+    return full_state(p, 0)
+
+
+def full_state(p: Any, value: Any) -> Any:
+    """The same of `value`, for complex parameters in both parts."""
+    array = p.array
+    if array.__class__ is not _ndarray:
+        return full_like(p.detach(), value)
+    if not value:
+        return new_state(np.zeros_like(array))
+    return new_state(np.full_like(array, complex(value, value) if array.dtype.kind == "c" else value))
 
 
 def count_step(state: dict[str, Any]) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._bindings import Tensor
-from ._stepping import ArrayOptimizer, count_step, new_state, number, scalar_state
+from ._stepping import ArrayOptimizer, count_step, new_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 __all__ = ["Adafactor"]
@@ -47,7 +47,7 @@ class Adafactor(ArrayOptimizer):
             state["row_var"] = new_state(np.zeros((*a.shape[:-1], 1), a.dtype))
             state["col_var"] = new_state(np.zeros((*a.shape[:-2], 1, a.shape[-1]), a.dtype))
         else:
-            state["variance"] = new_state(np.zeros_like(a))
+            state["variance"] = zeros_state(p)
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step, lr, (eps1, eps2) = count_step(state), number(group["lr"]), group["eps"]

@@ -14,7 +14,7 @@ from ._stepping import (
     check_fused,
     check_lr,
     count_step,
-    new_state,
+    full_state,
     number,
     scalar_state,
 )
@@ -57,9 +57,8 @@ class Adagrad(ArrayOptimizer):
         """Do nothing: state cannot be shared between processes here, and in one process it is shared already."""
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        start = group["initial_accumulator_value"]
         state["step"] = scalar_state()
-        state["sum"] = new_state(np.full_like(p.array, complex(start, start) if p.array.dtype.kind == "c" else start))
+        state["sum"] = full_state(p, group["initial_accumulator_value"])
 
     def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:
         if group["weight_decay"]:

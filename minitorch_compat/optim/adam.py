@@ -86,17 +86,3 @@ class Adam(ArrayOptimizer):
 
     def _sparse_update(self, p: NDArray[Any], g: Any, state: dict[str, Any], options: Any) -> NoReturn:
         raise RuntimeError("Adam does not support sparse gradients, please consider SparseAdam instead")
-
-    def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        step, lr, decay = count_step(state), group["lr"], group["weight_decay"]
-        beta1, beta2 = group["betas"]
-        if decay and group["decoupled_weight_decay"]:
-            p.mul_(1 - lr * decay)
-        elif decay:
-            g = g.add(p, alpha=decay)
-        m = state["exp_avg"] = state["exp_avg"] * beta1 + g * (1 - beta1)
-        v = state["exp_avg_sq"] = state["exp_avg_sq"] * beta2 + g * g * (1 - beta2)
-        if group["amsgrad"]:
-            v = state["max_exp_avg_sq"] = state["max_exp_avg_sq"].maximum(v)
-        denominator = v.sqrt() / (1 - beta2**step) ** 0.5 + group["eps"]
-        p.sub_(m * (lr / (1 - beta1**step)) / denominator)

@@ -57,12 +57,12 @@ class RAdam(ArrayOptimizer):
         shrink = 1.0
         if decay and group["decoupled_weight_decay"]:
             shrink, decay = 1 - lr * decay, 0
-        rectify = _rectification(beta2, step)
+        rectify = rectification(beta2, step)
         numbers = (beta1, beta2, group["eps"], lr, 1 - beta1**step, 1 - beta2**step, rectify, shrink, decay)
         self._run(_kernels.radam, numbers, p, g, state["exp_avg"].array, state["exp_avg_sq"].array)
 
 
-def _rectification(beta2: float, step: float) -> float | None:
+def rectification(beta2: float, step: float) -> float | None:
     """The factor of the paper's r_t, or None while the variance of the second moment is not finite."""
     limit = 2 / (1 - beta2) - 1
     length = limit - 2 * step * beta2**step / (1 - beta2**step)

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from . import _kernels
-from ._stepping import ArrayOptimizer, check_lr, count_step, new_state, number, scalar_state, zeros_state
+from ._stepping import ArrayOptimizer, check_lr, count_step, full_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 __all__ = ["Rprop"]
@@ -36,10 +35,9 @@ class Rprop(ArrayOptimizer):
         })
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        lr = number(group["lr"])
         state["step"] = scalar_state()
         state["prev"] = zeros_state(p)
-        state["step_size"] = new_state(np.full_like(p.array, complex(lr, lr) if p.array.dtype.kind == "c" else lr))
+        state["step_size"] = full_state(p, number(group["lr"]))
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         count_step(state)

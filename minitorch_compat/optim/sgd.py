@@ -12,7 +12,7 @@ from .._dispatch.call import wrap
 from .._dispatch.tensor import put_array
 from .._dispatch.versions import bump
 from . import _kernels
-from ._stepping import ArrayOptimizer, check_at_least_zero, check_fused, check_lr, new_state, number
+from ._stepping import ArrayOptimizer, check_at_least_zero, check_fused, check_lr, lacks_values, new_state, number
 from .optimizer import ParamsT
 
 __all__ = ["SGD"]
@@ -45,7 +45,7 @@ class SGD(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        if group["momentum"] or group["maximize"] or group["differentiable"]:
+        if group["momentum"] or group["maximize"] or group["differentiable"] or lacks_values(group):
             super()._step_group(group)
             return
         # Without momentum there is no state: nothing to look up for a parameter but its gradient.
@@ -94,17 +94,3 @@ class SGD(ArrayOptimizer):
                 bump(velocity)
             g = g + velocity.array * momentum if nesterov else velocity.array
         add_into(p, g * -lr)
-
-    def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        if number(group["weight_decay"]):
-            g = g.add(p * group["weight_decay"])
-        momentum = group["momentum"]
-        if momentum:
-            velocity = state.get("momentum_buffer")
-            if velocity is None:
-                velocity = g.clone()
-            else:
-                velocity = velocity.mul(momentum).add(g, alpha=1 - group["dampening"])
-            state["momentum_buffer"] = velocity
-            g = g.add(velocity, alpha=momentum) if group["nesterov"] else velocity
-        p.add_(g * -group["lr"])

@@ -84,3 +84,78 @@ def test_resize_keeps_all_elements() -> None:
     assert x.detach().view(2, 3).t().resize_as(x).tolist() == [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]
     with pytest.raises(RuntimeError, match="requested resize to 2x2"):
         x.resize(2, 2)
+
+
+def test_names_of_the_engine():
+    names, x = torch._C._autograd, torch.ones(3, requires_grad=True)
+    assert isinstance((x * x).grad_fn._raw_saved_self, names.SavedTensor)
+    names._unsafe_set_version_counter((x,), (5,))
+    assert x._version == 5
+    with pytest.raises(RuntimeError, match="below 0"):
+        names._unsafe_set_version_counter((x,), (-1,))
+    assert names._get_creation_meta(x.unbind(0)[0]) is names.CreationMeta.MULTI_OUTPUT_NODE
+    with torch.no_grad():
+        view = x[:2]
+    assert names._get_creation_meta(view) is names.CreationMeta.NO_GRAD_MODE
+    view = (x * 2)[:2]
+    names._set_creation_meta(view, names.CreationMeta.NO_GRAD_MODE)
+    with pytest.raises(RuntimeError, match="no_grad mode"):
+        view.add_(1)
+    number = names._get_sequence_nr()
+    assert (x * 2).grad_fn._sequence_nr() == number
+    assert names._supported_activities() == {torch._C._profiler.ProfilerActivity.CPU} and not names._profiler_enabled()
+
+
+def test_hooks_for_saved_tensors_by_hand():
+    names, x = torch._C._autograd, torch.ones(3, requires_grad=True)
+    names._push_saved_tensors_default_hooks(lambda t: t * 2, lambda t: t)
+    try:
+        y = x * x
+    finally:
+        names._pop_saved_tensors_default_hooks()
+    y.sum().backward()
+    assert x.grad.tolist() == [4.0, 4.0, 4.0]
+    names._saved_tensors_hooks_disable("not now")
+    try:
+        assert not names._saved_tensors_hooks_is_enabled()
+        with pytest.raises(RuntimeError, match="not now"):
+            names._push_saved_tensors_default_hooks(lambda t: t, lambda t: t)
+    finally:
+        names._saved_tensors_hooks_enable()
+
+
+def test_handles_on_saved_tensors_are_the_same_objects():
+    x = torch.ones(3, requires_grad=True)
+    node = (x * 2).exp().grad_fn
+    first = node._raw_saved_result
+    assert first is node._raw_saved_result and first.unpack_hook is None
+    first.register_hooks(lambda t: t, lambda t: t)
+    assert first.unpack_hook is not None
+
+
+def test_anomaly_mode_by_function():
+    torch.set_anomaly_enabled(True, False)
+    try:
+        assert torch.is_anomaly_enabled() and not torch.is_anomaly_check_nan_enabled()
+    finally:
+        torch.set_anomaly_enabled(False)
+    with pytest.raises(TypeError, match=r"argument 'enabled' \(position 1\) must be bool, not int"):
+        torch.set_anomaly_enabled(1)
+
+
+def test_an_unpack_hook_may_not_leave_the_device():
+    x = torch.ones(3, requires_grad=True)
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: torch.empty_like(t, device="meta")):
+        y = (x * x).sum()
+    with pytest.raises(RuntimeError, match="device meta is not on the expected device cpu"):
+        y.backward()
+
+
+def test_methods_that_few_call():
+    x, w = torch.tensor([-1.0, 2.0], requires_grad=True), torch.tensor([0.25], requires_grad=True)
+    y = x.prelu(w)
+    y.sum().backward()
+    assert y.tolist() == [-0.25, 2.0] and w.grad.tolist() == [-1.0]
+    t, other = torch.zeros(2), torch.ones(2, requires_grad=True)
+    assert t.module_load(other).tolist() == [1.0, 1.0] and t.tolist() == [1.0, 1.0]
+    assert not t.module_load(other, assign=True).requires_grad

@@ -550,3 +550,20 @@ def test_parts_of_ops_are_shown_where_pytorch_has_some():
         x.double() + 1.0
         x.sum(0, keepdim=True)
     assert names(prof).count("aten::to") == 1 and names(prof)[-2:] == ["aten::sum", "aten::fill_"]
+
+
+def test_hooks_are_heard_inside_their_node():
+    x = torch.ones(3, requires_grad=True)
+    with torch.autograd.profiler.profile() as prof:
+        y = x * 2
+
+        def hook(g):
+            with torch.autograd.profiler.record_function("in the hook"):
+                return g * 3
+
+        y.register_hook(hook)
+        y.sum().backward()
+    inside = next(e for e in prof.function_events if e.name == "in the hook")
+    assert inside.cpu_parent.name == "autograd::engine::evaluate_function: MulBackward0"
+    assert [c.name for c in inside.cpu_parent.cpu_children] == ["in the hook", "MulBackward0"]
+    assert any(e.name == "torch::autograd::AccumulateGrad" for e in prof.function_events)

@@ -80,3 +80,20 @@ def test_second_derivatives_use_what_a_hook_gives_back() -> None:
         x.mul_(2)
     grad, = torch.autograd.grad(y.sum(), x, create_graph=True)
     assert torch.allclose(grad, torch.tensor([1.0, 2, 3]).cos())
+
+
+@pytest.mark.parametrize("mode, options, expected", [
+    ("nearest", {"scale_factor": 2.0}, {"_saved_output_size": (8, 8), "_saved_scales_h": 2.0, "_saved_scales_w": 2.0}),
+    ("bilinear", {"size": 5}, {"_saved_output_size": (5, 5), "_saved_scales_h": None, "_saved_align_corners": False}),
+    ("bicubic", {"size": (5, 6), "align_corners": True}, {"_saved_output_size": (5, 6), "_saved_align_corners": True}),
+])
+def test_interpolation_tells_its_sizes_and_scales(mode, options, expected):
+    x = torch.randn(1, 1, 4, 4, requires_grad=True)
+    node = torch.nn.functional.interpolate(x, mode=mode, **options).grad_fn
+    assert {name: getattr(node, name) for name in expected} == expected
+    assert node._saved_self_sym_sizes == (1, 1, 4, 4)
+
+
+def test_a_saved_view_is_the_view_itself():
+    x, v = torch.randn(2, requires_grad=True), torch.randn(3)[:2]
+    assert (x * v).grad_fn._saved_other is v

@@ -131,3 +131,13 @@ def test_values_decide_for_each_example(function: Callable[..., Any]) -> None:
 def test_quantile_has_a_derivative_in_the_share() -> None:
     q = torch.tensor(0.3, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.grad(torch.quantile(torch.arange(5.0, dtype=torch.float64), q), q)[0].item() == pytest.approx(4.0)
+
+
+def test_products_with_infinities():
+    x = torch.tensor([float("inf"), 2.0, 3.0])
+    assert torch.func.grad(torch.prod)(x).tolist() == [6.0, float("inf"), float("inf")]
+    assert torch.func.grad(lambda x: x.prod(0))(x).tolist() == [6.0, float("inf"), float("inf")]
+    assert torch.func.jvp(torch.prod, (x,), (torch.ones(3),))[1].item() == float("inf")
+    leaf = x.clone().requires_grad_()
+    leaf.prod().backward()  # divides, as PyTorch does where nothing is transformed
+    assert leaf.grad.isnan().tolist() == [True, False, False]

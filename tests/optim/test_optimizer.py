@@ -290,7 +290,7 @@ def test_own_optimizer():
 
 
 @pytest.mark.parametrize("make, expected", [
-    (lambda p: optim.SGD([p], lr=0.1, momentum=0.5, differentiable=True), [0.8, 0.8]),
+    (lambda p: optim.SGD([p], lr=0.1, momentum=0.5, differentiable=True), [1.0, 1.0]),  # the first momentum is detached
     (lambda p: optim.SGD([p], lr=0.1, weight_decay=0.5, differentiable=True), [0.75, 0.75]),
 ])
 def test_a_step_can_be_differentiated(make, expected):
@@ -303,20 +303,55 @@ def test_a_step_can_be_differentiated(make, expected):
     np.testing.assert_allclose(slope.tolist(), expected, rtol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["Adam", "AdamW"])
-def test_differentiable_steps_are_ordinary_steps(name):
+@pytest.mark.parametrize("name, options", [
+    ("Adam", {"weight_decay": 0.1}), ("Adam", {"amsgrad": True}), ("AdamW", {}), ("SGD", {"momentum": 0.9, "nesterov": True}),
+    ("RMSprop", {"weight_decay": 0.1}), ("RMSprop", {"centered": True, "momentum": 0.5}), ("Adagrad", {"lr_decay": 0.1}), ("Adadelta", {}),
+    ("Adamax", {}), ("NAdam", {}), ("RAdam", {}), ("ASGD", {}), ("Rprop", {})])
+def test_differentiable_steps_are_ordinary_steps(name, options):
     x, q = torch.tensor([1.0, 2.0, 3.0], requires_grad=True), parameter()
     p = x.clone()
-    first = getattr(optim, name)([p], lr=0.1, amsgrad=True, weight_decay=0.1, differentiable=True)
-    second = getattr(optim, name)([q], lr=0.1, amsgrad=True, weight_decay=0.1)
+    first = getattr(optim, name)([p], lr=0.1, **options, differentiable=True)
+    second = getattr(optim, name)([q], lr=0.1, **options)
     for scale in (1.0, 0.5, 0.25):
-        p.grad = torch.tensor([scale, scale, 1.0])
-        q.grad = torch.tensor([scale, scale, 1.0])
+        p.grad = torch.tensor([scale, scale, 1.0]) * x
+        q.grad = p.grad.detach().clone()
         first.step()
         second.step()
-    np.testing.assert_allclose(p.tolist(), q.tolist(), rtol=1e-6)
-    (slope,) = torch.autograd.grad(p.sum(), x)
-    assert slope.shape == (3,)
+    np.testing.assert_allclose(p.tolist(), q.tolist(), rtol=2e-5)  # counts are rounded to float32, as in PyTorch
+    if options.get("amsgrad") or options.get("centered") or name in ("Adamax", "Rprop"):  # these write into what they have saved
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            torch.autograd.grad(p.sum(), x)
+    else:
+        (slope,) = torch.autograd.grad(p.sum(), x)
+        assert slope.shape == (3,)
+
+
+@pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "Adadelta", "Adamax", "NAdam", "RAdam", "Rprop", "Muon"])
+def test_steps_without_values(name):
+    p = torch.nn.Parameter(torch.empty(3, 4, device="meta"))
+    optimizer = getattr(optim, name)([p], lr=0.1)
+    for _ in range(2):
+        p.grad = torch.empty(3, 4, device="meta")
+        optimizer.step()
+    assert p.is_meta and p._version > 0
+    assert all(v.is_meta for k, v in optimizer.state[p].items() if k not in ("step", "mu_product") and v is not None)
+
+
+@pytest.mark.parametrize("name", ["ASGD", "Adafactor"])
+def test_steps_that_look_at_values_refuse_the_meta_device(name):
+    p = torch.nn.Parameter(torch.empty(3, 4, device="meta"))
+    p.grad = torch.empty(3, 4, device="meta")
+    with pytest.raises(RuntimeError, match="cannot be called on meta tensors"):
+        getattr(optim, name)([p]).step()
+
+
+def test_a_learning_rate_can_be_differentiated():
+    rate, x = torch.tensor(0.1, requires_grad=True), torch.tensor([1.0, 2.0], requires_grad=True)
+    p = x.clone()
+    optimizer = optim.SGD([p], lr=rate, differentiable=True)
+    p.grad = torch.tensor([3.0, 4.0])
+    optimizer.step()
+    assert torch.autograd.grad(p.sum(), rate)[0].item() == -7.0
 
 
 def test_lbfgs_refuses():

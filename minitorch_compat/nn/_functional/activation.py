@@ -10,6 +10,7 @@ from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar, is_whole, write_out
 from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
+from ..._bindings.rare import prelu_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.errors import type_name
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 _softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
-_prelu, _logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("prelu_kernel", "logsigmoid", "threshold", "hardtanh"))
+_logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("logsigmoid", "threshold", "hardtanh"))
 _hardsigmoid, _hardswish, _hardshrink, _softshrink, _relu = (
     caller(n) for n in ("hardsigmoid", "hardswish", "hardshrink", "softshrink", "relu"))
 _celu, _glu = caller("celu"), caller("glu_of")
@@ -149,19 +150,7 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
 @wants_tensor("prelu")
 def prelu(input: Any, weight: Any) -> Tensor:
     """leaky_relu with a learnt slope, one or one per channel."""
-    if weight.array.size != 1:
-        if not input.array.ndim:
-            raise RuntimeError("Not allow zero-dim input tensor.")
-        channels = input.array.shape[1] if input.array.ndim > 1 else 1
-        if weight.array.ndim > 1 and weight.array.size == channels:
-            raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
-        if weight.array.size != channels:
-            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
-                               f"channel size = {channels}.")
-        weight = weight.view(1, -1, *(1,) * (input.array.ndim - 2))
-    if input.array.dtype != weight.array.dtype:
-        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input.array.dtype)} and {type_name(weight.array.dtype)}")
-    return _prelu(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
+    return prelu_of(input, weight)
 
 
 @wants_tensor("log_sigmoid")

@@ -105,14 +105,17 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}){' and' * (n == 1)} output "
                            f"({_by_axis(sizes)})")
     places = zip(have, sizes, scales, strict=True)
+    name = f"resample_{mode}{n}d"
     if mode not in _DIMS:
         name = f"resample_{mode.replace('-', '_')}{n}d"
-        return caller(name)(input, tuple(k.nearest_matrix(a, b, s, mode != "nearest") for a, b, s in places))
-    if antialias:
-        matrices = tuple(k.antialias_matrix(a, b, align, s, mode) for a, b, s in places)
-        return caller(f"resample_{mode}2d_aa")(input, matrices)
-    make = k.cubic_matrix if mode == "bicubic" else k.linear_matrix
-    return caller(f"resample_{mode}{n}d")(input, tuple(make(a, b, align, s) for a, b, s in places))
+        made = [k.nearest_matrix(a, b, s, mode != "nearest") for a, b, s in places]
+    elif antialias:
+        name = f"resample_{mode}2d_aa"
+        made = [k.antialias_matrix(a, b, align, s, mode) for a, b, s in places]
+    else:
+        make = k.cubic_matrix if mode == "bicubic" else k.linear_matrix
+        made = [make(a, b, align, s) for a, b, s in places]
+    return caller(name)(input, k.matrices(made, align, scales))
 
 
 def _by_axis(sizes: Any) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from sys import getrefcount
 from typing import Any
 
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
@@ -59,6 +60,10 @@ def _to_types_fit(found: dict[str, Any]) -> bool:
     return all(value is None or isinstance(value, kinds[key]) for key, value in found.items())
 
 
+#: The module, the loop over its parameters, the call, its argument, and the call of getrefcount.
+_HOLDERS = 5
+
+
 class ConversionMixin:
     """`to`, `float`, `cuda` and their relatives, all on top of `_apply`."""
 
@@ -84,7 +89,11 @@ class ConversionMixin:
             applied = fn(param)
         grad = None if is_lazy(param) else param.grad
         if param.device.type == applied.device.type:
-            param.data = applied
+            # A graph that leads to the parameter holds it, and is searched for if the dtype changes: not where nobody can hold it.
+            if getrefcount(param) <= _HOLDERS and param.__class__ is Parameter:
+                param._take_data(applied)
+            else:
+                param.data = applied
         else:
             self._parameters[key] = param = Parameter(applied, param.requires_grad)
         if grad is None:

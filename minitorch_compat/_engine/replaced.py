@@ -1,0 +1,93 @@
+"""Leaves whose data are exchanged while graphs lead to them.
+
+PyTorch's graphs lead to a leaf's AccumulateGrad, which knows the shape and dtype that the leaf had when it was made.  Graphs here lead to
+the leaf itself, so where the two would part the graphs that there are have to be found: by a search over all objects, which takes
+milliseconds, and which nobody needs but who gives a leaf other memory by `set_`, or other data of another shape or dtype.
+"""
+from __future__ import annotations
+
+import weakref
+from itertools import count
+from typing import Any
+
+from .._dispatch.accumulators import hold, leading_to
+from .._dispatch.node import Node, as_node
+from .._dispatch.state import LOCAL
+from .accumulate import accumulate
+
+_number = count().__next__
+
+
+class FormerEnd(Node):
+    """What was a leaf's AccumulateGrad before the leaf got another: adds to the leaf's gradient, in the shape and dtype of then."""
+
+    __slots__ = ("_life", "variable")  # those of AccumulateGrad, which becomes this
+    variable: Any
+    __module__ = "builtins"
+
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
+
+    def _sequence_nr(self) -> int:
+        return 2**64 - 1
+
+    def apply(self, cotangents: Any, space: Any) -> Any:
+        leaf = self.variable
+        meta, first = leaf._meta, leaf._grad is None
+        hooks, meta.node_hooks = meta.node_hooks, None  # those of its successor
+        try:
+            accumulate(leaf, cotangents, space, LOCAL.grad, None)
+        finally:
+            meta.node_hooks = hooks
+        if first and leaf._grad is not None and not (LOCAL.grad or meta.hooks):
+            leaf._grad._counter = None  # copied because the run loop holds it, where PyTorch keeps it
+        return ()
+
+
+FormerEnd.__name__ = FormerEnd.__qualname__ = "AccumulateGrad"
+
+
+def cut_off(leaf: Any) -> None:
+    """Have the graphs that lead to `leaf` end at what its AccumulateGrad has been so far: later ones know nothing of them."""
+    nodes, meta = leading_to(leaf), leaf._meta
+    if not nodes and (meta is None or meta.accumulate is None or meta.accumulate() is None):
+        return
+    former: Any = as_node(leaf)
+    meta = leaf._meta
+    shape, dtype, hooks, remarks = former.shape, former.dtype, meta.node_hooks, meta.node_metadata
+    former.__class__ = FormerEnd
+    former.shape, former.dtype, former.hooks = shape, dtype, None if hooks is None else hooks.hooks
+    if remarks is not None:
+        former._metadata = remarks
+    # Behind all that lead to it, and by itself.
+    keys = [node._kept("key") if hasattr(node, "_kept") else node.key for node in nodes]
+    former.key = max(keys, default=0) + 0.3 + _number() % 4000 * 1e-4
+    meta.accumulate = meta.node_hooks = meta.node_metadata = meta.life = None
+    for node in nodes:
+        if node._links is leaf:
+            node._links = former
+        else:
+            node.edges = tuple(former if edge is leaf else edge for edge in node.edges)
+
+
+def keep_shape(leaf: Any) -> None:
+    """Have `leaf` take gradients of the shape that it has, for as long as there are graphs that lead to it, whatever it is given now."""
+    nodes = leading_to(leaf)
+    meta = leaf._meta_for_writing()
+    node = None if meta.accumulate is None else meta.accumulate()
+    if meta.taken_as is None and (nodes or node is not None):
+        owner = weakref.ref(leaf)
+        meta.taken_as = leaf.array.shape, hold([*nodes, node] if node is not None else nodes, lambda _: _forget(owner()))
+
+
+def _forget(leaf: Any) -> None:
+    if leaf is not None:
+        leaf._meta.taken_as = None
+
+
+def data_replaced(leaf: Any, data: Any) -> None:
+    """`leaf` is about to get other data, of another shape or dtype."""
+    if leaf.array.dtype is not data.array.dtype:
+        cut_off(leaf)
+    else:
+        keep_shape(leaf)

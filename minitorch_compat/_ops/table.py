@@ -1,0 +1,89 @@
+"""The table of ops, some of whose families wait until one of their ops is asked for.
+
+Most programs use a few dozen ops, and to declare all of them is a fifth of an import. `families_gen.py`, written by the generator of the
+bindings, says which family declares which op.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .families_gen import FAMILIES
+
+if TYPE_CHECKING:
+    from .op import Op
+
+#: The families that wait.
+WAITING = (
+    "activation", "affine", "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "loss",
+    "margins", "norm", "quantizing", "reducing_scatter", "sampling", "scatter", "segments", "solving", "sorting", "sparse", "special",
+    "vision")
+
+#: Op -> the family that declares it, for those that wait.
+FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}
+
+
+class Table(dict[str, "Op"]):
+    """Every op by name. Asked for one, it has that declared; asked for all, all."""
+
+    def __missing__(self, name: str) -> Op:
+        op = self.get(name)
+        if op is None:
+            raise KeyError(name)
+        return op
+
+    def get(self, name: str, default: Any = None) -> Any:
+        op = super().get(name)
+        if op is None and name in FAMILY_OF:
+            import_module(f"{__package__}.{FAMILY_OF[name]}")
+            op = super().get(name)
+        return default if op is None else op
+
+    def __contains__(self, name: object) -> bool:
+        return name in FAMILY_OF or super().__contains__(name)
+
+    def declared(self) -> ValuesView[Op]:
+        """The ops that have been declared so far."""
+        return super().values()
+
+    def declares(self, name: str) -> bool:
+        """Whether an op has been declared by now."""
+        return super().__contains__(name)
+
+    def complete(self) -> None:
+        """Have every family declare its ops."""
+        for family in WAITING:
+            import_module(f"{__package__}.{family}")
+
+    def __iter__(self) -> Iterator[str]:
+        self.complete()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self.complete()
+        return super().__len__()
+
+    def keys(self) -> KeysView[str]:  # type: ignore[override]
+        self.complete()
+        return super().keys()
+
+    def values(self) -> ValuesView[Op]:  # type: ignore[override]
+        self.complete()
+        return super().values()
+
+    def items(self) -> ItemsView[str, Op]:  # type: ignore[override]
+        self.complete()
+        return super().items()
+
+
+class FirstUse:
+    """Stands for something of an op whose family waits: called, it finds out what, and calls that."""
+
+    __slots__ = ("find",)
+
+    def __init__(self, find: Callable[[], Any]) -> None:
+        self.find = find
+
+    def __call__(self, *args: Any) -> Any:
+        return self.find()(*args)

@@ -1,0 +1,204 @@
+"""The steps of the optimizers by tensor operations: for `differentiable=True`, and for parameters that have no values (meta device).
+
+Which operations write in place, and what is detached, is as in PyTorch: the gradients of a step depend on it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings import Tensor
+from .._bindings.functions import amax, stack, view_as_complex, view_as_real, zeros_like
+
+Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]
+
+
+def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    """One step of an optimizer of that class on the tensor `p` with gradient `g`."""
+    name = next(cls.__name__ for cls in optimizer.__mro__ if cls.__name__ in _STEPS)
+    if "step" in state:
+        state["step"] += 1
+    if p.is_meta and name in _BY_VALUE:
+        p.sum().item()  # refuses
+    _STEPS[name](p, g, state, group)
+
+
+def _number(value: Any) -> Any:
+    """A hyperparameter; a tensor of one element loses its dimensions."""
+    return value.squeeze() if isinstance(value, Tensor) and value.dim() else value
+
+
+def _differentiable(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.requires_grad
+
+
+def _real(*tensors: Any) -> tuple[Any, ...]:
+    """Complex tensors as pairs of real ones."""
+    return tuple(view_as_real(t) if t is not None and t.is_complex() else t for t in tensors)
+
+
+def _decayed(p: Any, g: Any, group: dict[str, Any]) -> Any:
+    decay = group["weight_decay"]
+    if _differentiable(decay) and decay:
+        return g.addcmul(p.clone(), decay)
+    return g.add(p, alpha=decay) if decay else g
+
+
+def _shrunk_or_decayed(p: Any, g: Any, group: dict[str, Any]) -> Any:
+    """The gradient with weight decay, unless that is decoupled and shrinks the parameter at once."""
+    if group["decoupled_weight_decay"]:
+        if group["weight_decay"]:
+            p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
+        return g
+    return _decayed(p, g, group)
+
+
+def _mean_square(mean: Any, g: Any, decay: Any) -> None:
+    if _differentiable(decay):
+        mean.lerp_(g.square(), 1 - decay)
+    else:
+        mean.mul_(decay).addcmul_(g, g, value=1 - decay)
+
+
+def sgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    g, momentum, lr = _decayed(p, g, group), group["momentum"], _number(group["lr"])
+    if momentum:
+        velocity = state.get("momentum_buffer")
+        if velocity is None:
+            velocity = state["momentum_buffer"] = g.detach().clone()
+        else:
+            velocity.mul_(momentum).add_(g, alpha=1 - group["dampening"])
+        g = g.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+    if _differentiable(lr):
+        p.addcmul_(g, lr, value=-1)
+    else:
+        p.add_(g, alpha=-lr)
+
+
+def adam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    lr, (beta1, beta2) = _number(group["lr"]), map(_number, group["betas"])
+    g = _shrunk_or_decayed(p, g, group)
+    p, g, mean, square, peak = _real(p, g, state["exp_avg"], state["exp_avg_sq"], state.get("max_exp_avg_sq"))
+    mean.lerp_(g, 1 - (beta1.to(p.dtype) if isinstance(beta1, Tensor) else beta1))
+    _mean_square(square, g, beta2)
+    # The count stays a tensor, in whose dtype the corrections are rounded; a decay rate that is differentiated keeps a count of its own.
+    step = state["step"].clone() if _differentiable(beta1) or _differentiable(beta2) else state["step"]
+    size = (lr / (1 - beta1**step)).neg()
+    root = (1 - beta2**step).sqrt()
+    if peak is not None:
+        square = peak.copy_(peak.clone().maximum(square))
+    p.addcdiv_(mean.clone(), (square.sqrt() / (root * size)).add_(group["eps"] / size))
+
+
+def rmsprop(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    g, alpha, lr = _decayed(p, g, group), group["alpha"], _number(group["lr"])
+    p, g, square, mean, velocity = _real(p, g, state["square_avg"], state.get("grad_avg"), state.get("momentum_buffer"))
+    _mean_square(square, g, alpha)
+    if mean is not None:
+        mean.lerp_(g, 1 - alpha)
+        square = square.addcmul(mean, mean, value=-1)
+    root = square.sqrt().add(group["eps"])
+    if velocity is not None:
+        p.add_(velocity.mul_(group["momentum"]).addcdiv_(g, root), alpha=-lr)
+    else:
+        p.addcdiv_(g, root, value=-lr)
+
+
+def adagrad(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    g, lr = _decayed(p, g, group), _number(group["lr"])
+    p, g, total = _real(p, g, state["sum"])
+    total.addcmul_(g, g, value=1)
+    p.addcdiv_(g, total.sqrt() + group["eps"], value=-lr / (1 + (state["step"].item() - 1) * group["lr_decay"]))
+
+
+def adadelta(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    g, rho, eps = _decayed(p, g, group), group["rho"], group["eps"]
+    parts, g, square, moved = _real(p, g, state["square_avg"], state["acc_delta"])
+    _mean_square(square, g, rho)
+    root = square.add(eps).sqrt_()
+    move = moved.add(eps).sqrt_().clone().div_(root).mul_(g)
+    _mean_square(moved, move, rho)
+    p.add_(move if parts is p else view_as_complex(move), alpha=-_number(group["lr"]))
+
+
+def adamax(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    g, (beta1, beta2), lr = _decayed(p, g, group), group["betas"], _number(group["lr"])
+    p, g, mean, largest = _real(p, g, state["exp_avg"], state["exp_inf"])
+    mean.lerp_(g, 1 - beta1)
+    largest.copy_(amax(stack([largest.mul_(beta2), g.abs().add_(group["eps"])]), 0))
+    p.addcdiv_(mean, largest, value=-lr / (1 - beta1 ** state["step"].item()))
+
+
+def nadam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    step, lr, (beta1, beta2) = state["step"].item(), _number(group["lr"]), group["betas"]
+    g = _shrunk_or_decayed(p, g, group)
+    mu, following = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
+    product = state["mu_product"]
+    product *= mu
+    p, g, mean, square = _real(p, g, state["exp_avg"], state["exp_avg_sq"])
+    mean.lerp_(g, 1 - beta1)
+    _mean_square(square, g, beta2)
+    root = square.div(1 - beta2**step).sqrt().add(group["eps"])
+    p.addcdiv_(g * (-lr * (1 - mu) / (1 - product)), root)
+    p.addcdiv_(mean * (-lr * following / (1 - product * following)), root)
+
+
+def radam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    from .radam import rectification
+
+    step, lr, (beta1, beta2) = state["step"].item(), _number(group["lr"]), group["betas"]
+    g = _shrunk_or_decayed(p, g, group)
+    p, g, mean, square = _real(p, g, state["exp_avg"], state["exp_avg_sq"])
+    mean.lerp_(g, 1 - beta1)
+    _mean_square(square, g, beta2)
+    move, factor = mean / (1 - beta1**step) * lr, rectification(beta2, step)
+    if factor is not None:
+        move = move * ((1 - beta2**step) ** 0.5 / square.sqrt().add(group["eps"])) * factor
+    p.add_(move, alpha=-1.0)
+
+
+def asgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    step, lr, size, share = (v.item() for v in (state["step"], _as_tensor(group["lr"]), state["eta"], state["mu"]))
+    g = _decayed(p, g, group)
+    p, g, average = _real(p, g, state["ax"])
+    p.mul_(1 - group["lambd"] * size)
+    p.add_(g, alpha=-size)
+    if share != 1:
+        average.add_(p.sub(average).mul_(state["mu"]))
+    else:
+        average.copy_(p)
+    state["eta"].fill_(lr / (1 + group["lambd"] * lr * step) ** group["alpha"])
+    state["mu"].fill_(1 / max(1, step - group["t0"]))
+
+
+def _as_tensor(value: Any) -> Any:
+    from ._stepping import scalar_state
+
+    return value if isinstance(value, Tensor) else scalar_state(value)
+
+
+def rprop(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    (shrink, grow), (smallest, largest) = group["etas"], group["step_sizes"]
+    p, g, before, size = _real(p, g, state["prev"], state["step_size"])
+    turn = g.mul(before.clone()).sign()
+    factor = turn.masked_fill(turn.gt(0), grow).masked_fill(turn.lt(0), shrink).masked_fill(turn.eq(0), 1)
+    size.mul_(factor).clamp_(smallest, largest)
+    g = g.masked_fill(turn.lt(0), 0)
+    p.addcmul_(g.sign(), size, value=-1)
+    before.copy_(g)
+
+
+def muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    """Muon on the meta device: nothing there to compute with."""
+    velocity = state["momentum_buffer"]
+    velocity.lerp_(g, 1 - group["momentum"])
+    p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
+    p.add_(zeros_like(g), alpha=-1)
+
+
+_STEPS: dict[str, Step] = {
+    "ASGD": asgd, "Adadelta": adadelta, "Adafactor": sgd, "Adagrad": adagrad, "Adam": adam, "AdamW": adam, "Adamax": adamax,
+    "Muon": muon, "NAdam": nadam, "RAdam": radam, "RMSprop": rmsprop, "Rprop": rprop, "SGD": sgd}
+
+#: Those whose steps depend on the values of a parameter or of what is kept of it.
+_BY_VALUE = frozenset({"ASGD", "Adafactor"})
