@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import cache
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,7 +41,7 @@ from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
-from .overridable import IN_PYTHON, TensorMeta, refuse
+from .overridable import TensorMeta, refuse
 from .products import ProductMethods
 from .random import RandomMethods
 from .rare import RareMethods, RemovedMethods
@@ -51,6 +50,7 @@ from .reshaping import ReshapingMethods
 from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .signatures import show_names
 from .sparse import SparseMethods
 from .statistics import StatisticsMethods
 from .storage_methods import StorageMethods
@@ -676,17 +676,8 @@ def kept_as_is() -> frozenset[Any]:
     return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
 
 
-def _show_names(methods: Any) -> None:
-    """Have Python's refusals of a call name a method as PyTorch's do."""
-    for name, method in methods:
-        while method.__class__ is FunctionType:
-            python = name[:2] == "__" or f"torch.Tensor.{name}" in IN_PYTHON
-            method.__qualname__ = f"Tensor.{name}" if python else method.__name__
-            method = getattr(method, "__wrapped__", None)
-
-
 for _base in Tensor.__bases__:
-    _show_names(vars(_base).items())
+    show_names(vars(_base).items())
 
 
 def _construct(cls: Any, *args: Any, **kwargs: Any) -> Any:
