@@ -51,9 +51,8 @@ def _stored(out: Any) -> dict[str, Any]:
 
 
 def _is_method(function: Any) -> bool:
-    """Methods call their input self."""
-    names: tuple[str, ...] = function.__code__.co_varnames
-    return names[0] == "self"
+    """Methods stand in a class; their `input` is self."""
+    return "." in function.__qualname__
 
 
 def _refuse(name: str, *args: Any, whole: bool = False) -> NoReturn:
