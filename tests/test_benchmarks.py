@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import math
 import sys
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -50,6 +52,24 @@ def test_a_workload_runs_in_a_process_of_its_own() -> None:
     side = Side("ours", sys.executable, QUICK)
     result = harness.measure(WORKLOADS["overhead/3 ops forward+backward"], [side], QUICK)
     assert not result.errors and 0 < result.seconds["ours"] < 1 and side.process is None
+
+
+def test_what_is_compared_with_each_other_is_measured_in_turns_and_in_blocks_of_one_length() -> None:
+    chosen = [WORKLOADS[f"scale/chain of {n} nodes"] for n in ("1,000", "10,000")]
+    asked: list[tuple[str, float]] = []  # what, and the seconds that were answered
+
+    class Noting(Side):
+        def ask(self, **request: Any) -> dict[str, Any]:
+            answer = super().ask(**request)
+            asked.append((request.get("key", request["do"]), answer["seconds"]))
+            return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(harness, "Side", Noting)
+        results = harness.measure_together(chosen, [Side("ours", sys.executable, QUICK)], replace(QUICK, rounds=1))
+    assert [result.units for result in results] == [1000, 10000] and not any(result.errors for result in results)
+    assert [what for what, _ in asked] == [chosen[1].key, chosen[0].key, *["time"] * 2 * QUICK.together]
+    assert asked[1][1] > asked[0][1] / 4  # seconds of a block, give or take what else the machine does
 
 
 def test_a_workload_that_is_not_there_is_reported_as_missing() -> None:

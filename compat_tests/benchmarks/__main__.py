@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .harness import Result, Settings, Side, measure
+from .harness import Result, Settings, Side, measure, measure_together
 from .peers import ADAPTERS
 from .report import GROUPS, PEERS, details, heading, line, markdown, missing_lines, peer_errors, peers_markdown, replace_measured
 from .start import ROUNDS, measure_start
@@ -79,7 +79,11 @@ def run_start(options: argparse.Namespace, reference: str | None) -> list[Result
 def run_group(options: argparse.Namespace, group: str, sides: list[Side], reference: str | None) -> Iterator[Result]:
     if group == "start":
         yield from run_start(options, reference)
-    for workload in selected(options, group):
+    chosen = selected(options, group)
+    if group == "scale" and chosen:  # every peer can do these
+        yield from measure_together(chosen, sides, settings(options))
+        return
+    for workload in chosen:
         able = [side for side in sides if side.name not in PEERS or workload.key in ADAPTERS[side.name]]
         yield measure(workload, able, settings(options))
 

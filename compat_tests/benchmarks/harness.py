@@ -6,8 +6,8 @@ import json
 import os
 import statistics
 import subprocess
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -25,6 +25,7 @@ class Settings:
     block_seconds: float = 0.01
     round_seconds: float = 0.15  # per side; long blocks are repeated less often
     most_blocks: int = 5
+    together: int = 3  # blocks per round of workloads that are compared with each other
     threads: int = 1
     timeout: float = 180.0
 
@@ -121,20 +122,25 @@ def _load(workload: Workload, sides: list[Side], result: Result, settings: Setti
     return {name: answer["seconds"] for name, answer in good.items()}
 
 
-def time_rounds(sides: list[Side], blocks: int, rounds: int, result: Result) -> None:
-    times: dict[str, list[list[float]]] = {side.name: [] for side in sides}
+def time_rounds(lanes: Sequence[tuple[list[Side], Result]], blocks: int, rounds: int) -> None:
+    """Times what each lane has loaded; lanes and their sides take turns, block by block."""
+    pairs = [(side, result) for sides, result in lanes for side in sides]
+    times: list[list[list[float]]] = [[] for _ in pairs]
     for number in range(rounds):
-        order = sides if number % 2 == 0 else sides[::-1]
-        for side in order:
-            times[side.name].append([])
+        order = range(len(pairs))[:: 1 if number % 2 == 0 else -1]
+        for rows in times:
+            rows.append([])
         for _ in range(blocks):
-            for side in order:
+            for place in order:
+                side, result = pairs[place]
                 answer = side.ask(do="time") if side.name not in result.errors else {"error": result.errors[side.name]}
                 if "error" in answer:
                     result.errors[side.name] = answer["error"]
                 else:
-                    times[side.name][-1].append(answer["seconds"])
-    result.seconds = {name: median_of_minima(rows) for name, rows in times.items() if name not in result.errors}
+                    times[place][-1].append(answer["seconds"])
+    for (side, result), rows in zip(pairs, times, strict=True):
+        if side.name not in result.errors:
+            result.seconds[side.name] = median_of_minima(rows)
 
 
 def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result:
@@ -142,7 +148,30 @@ def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result
     lengths = _load(workload, sides, result, settings)
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
-        time_rounds(able, blocks_per_round(max(lengths.values()), settings), settings.rounds, result)
+        time_rounds([(able, result)], blocks_per_round(max(lengths.values()), settings), settings.rounds)
     for side in sides:  # the next workload gets processes of its own: no allocator or cache remembers this one
         side.close()
     return result
+
+
+def measure_together(workloads: Sequence[Workload], sides: Sequence[Side], settings: Settings) -> list[Result]:
+    """For workloads that are compared with each other: blocks of equal length, that of the longest call, take turns.
+
+    Measured one after another, each would have a time of its own of what else the machine does, and a long call
+    fewer chances of an undisturbed one.
+    """
+    lanes: list[tuple[list[Side], Result]] = []
+    block = settings.block_seconds
+    for workload in sorted(workloads, key=lambda w: -w.units):
+        own, result = [Side(side.name, side.python, settings) for side in sides], Result(workload.group, workload.name, workload.units)
+        lengths = _load(workload, own, result, replace(settings, block_seconds=block))
+        block = max(block, lengths.get("ours", 0.0))
+        lanes.append(([side for side in own if side.name in lengths], result))
+        for side in own:
+            if side.name not in lengths:
+                side.close()
+    time_rounds(lanes[::-1], settings.together, settings.rounds)
+    for own, _ in lanes:
+        for side in own:
+            side.close()
+    return [result for _, result in lanes[::-1]]

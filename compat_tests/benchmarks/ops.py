@@ -62,7 +62,7 @@ def measure(row: Row, plan: dict[str, Any], sides: list[Side], settings: Setting
     longest = max(answers[side.name]["seconds"] for side in able)
     result = Result("ops", row.name)
     rounds = settings.rounds if longest < SLOW else 1
-    time_rounds(able, blocks_per_round(longest, settings), rounds, result)
+    time_rounds([(able, result)], blocks_per_round(longest, settings), rounds)
     row.seconds, row.errors = result.seconds, row.errors | result.errors
 
 

@@ -14,7 +14,7 @@ import resource
 import numpy as np
 import minitorch_compat
 def step():
-    arrays = [np.ones(1 << 18, np.float64) for _ in range(4)]
+    arrays = [np.ones(SIZE, np.float64) for _ in range(4)]
 step()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
 for _ in range(5):
@@ -44,13 +44,14 @@ def _run(program: str, switch: str) -> int:
     return int(done.stdout)
 
 
-def _faults(switch: str) -> int:
-    return _run(_PROGRAM, switch)
+def _faults(switch: str, size: int) -> int:
+    return _run(_PROGRAM.replace("SIZE", str(size)), switch)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries decide by themselves")
-def test_memory_is_kept_unless_switched_off() -> None:
-    kept, returned = _faults("1"), _faults("0")
+@pytest.mark.parametrize("size", [1 << 18, 5 << 20])  # of 2 MB, and of 40 MB, which glibc by itself never keeps
+def test_memory_is_kept_unless_switched_off(size: int) -> None:
+    kept, returned = _faults("1", size), _faults("0", size)
     assert kept < 500
     assert returned > 2 * kept
 
@@ -60,3 +61,19 @@ def test_memory_is_kept_unless_switched_off() -> None:
 def test_arrays_of_a_megabyte_lie_where_large_pages_were_asked_for() -> None:
     assert _run(_MAPPING, "1") == 1
     assert _run(_MAPPING, "0") == 0
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries decide by themselves")
+def test_room_for_arrays_is_addresses_and_no_memory() -> None:
+    resident = ("import minitorch_compat\nfor line in open('/proc/self/status'):\n"
+                "    if line.startswith('VmRSS:'):\n        print(line.split()[1])")
+    assert _run(resident, "1") < _run(resident, "0") + 4096
+
+
+@pytest.mark.skipif(platform.system() != "Linux", reason="limits are said in Linux's words")
+def test_a_program_with_few_addresses_runs() -> None:
+    limited = ("import resource\nimport numpy\n"
+               "used = next(int(l.split()[1]) for l in open('/proc/self/status') if l.startswith('VmSize:'))\n"
+               "resource.setrlimit(resource.RLIMIT_AS, ((used << 10) + (120 << 20),) * 2)\n"
+               "import minitorch_compat as torch\nprint(int(torch.ones(1 << 20).sum()))")
+    assert _run(limited, "1") == 1 << 20
