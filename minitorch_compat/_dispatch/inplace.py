@@ -126,7 +126,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         if isinstance(error, NotImplementedError) and op.batch is aligned:
             _check_shape(a, args)  # said before a kernel is looked for
             if op.promote in ("common", "difference"):
-                _check_cast(a, result_type(_as_operand(v) for v in (x, *args) if v is not None))
+                given = (x, *args)
+                _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
         raise
     store(x, result, op.name)
 
