@@ -20,6 +20,7 @@ from minitorch_compat._array import (
     sorting,
     special,
 )
+from minitorch_compat._array.logistic import FAST_MATH
 
 RNG = np.random.default_rng(3)
 SPECIAL = np.array([0.0, -0.0, 1.0, -1.0, 0.5, 7.0, -7.0, np.inf, -np.inf, np.nan, 1e30, -1e30, 1e-30, 3e-41, 16777217.0], np.float32)
@@ -145,12 +146,14 @@ def test_softplus_mish_and_logsigmoid(beta):
 
 
 ROWS = RNG.standard_normal((200, 300)).astype(np.float32)
-TALL, DEEP, LOW = ROWS.copy(), ROWS.copy(), ROWS - np.float32(9)
+TALL, DEEP, SHARP, LOW = ROWS.copy(), ROWS.copy(), ROWS - np.float32(2), ROWS - np.float32(9)
 TALL[17] *= 40
 DEEP[3, 5:] = -200
+SHARP[90, 7], SHARP[90, 8:] = 5.9, -9
 
 
-@pytest.mark.parametrize("rows", [ROWS, ROWS * 3, ROWS * 20, TALL, DEEP, LOW], ids=["mild", "wider", "wild", "one wild", "one far", "low"])
+@pytest.mark.parametrize("rows", [ROWS, ROWS * 3, ROWS * 20, TALL, DEEP, SHARP, LOW],
+                         ids=["mild", "wider", "wild", "one wild", "one far", "one sharp", "low"])
 def test_softmax_of_wide_rows(rows):
     # Which exponential is taken is decided by a row and by what comes out; accuracy must not show it.
     wide = rows.astype(np.float64)
@@ -160,9 +163,21 @@ def test_softmax_of_wide_rows(rows):
     assert np.abs(y / np.exp(right) - 1)[right > -20].max() < 4e-6
     assert (np.abs(y - np.exp(right)) / np.exp(right).max(1, keepdims=True)).max() < 2e-6
     same(z, right, rtol=1e-6, atol=1e-6)
+    picked = np.zeros_like(rows)
+    picked[np.arange(len(rows)), np.arange(len(rows)) % 300] = -1 / len(rows)  # of which all sums are the same
+    same(softmax.log_softmax_backward(picked, z, 1), picked + np.exp(z.astype(np.float64)) / len(rows), rtol=2e-6, atol=1e-8)
     g = RNG.standard_normal(rows.shape).astype(np.float32)
     wanted = g - np.exp(z.astype(np.float64)) * g.sum(1, dtype=np.float64, keepdims=True)
     same(softmax.log_softmax_backward(g, z, 1), wanted, rtol=2e-6, atol=4e-6)
+
+
+@pytest.mark.skipif(not FAST_MATH, reason="where the exponential is numpy's slow one, all are shifted")
+def test_only_rows_far_from_being_dominated_go_without_the_shift():
+    # Near 0 a result would have the rounding error of what it was subtracted from.
+    out = np.empty_like(ROWS)
+    assert softmax._spread_log_softmax(out, ROWS)
+    np.testing.assert_allclose(out, softmax.log_softmax(ROWS.astype(np.float64), 1), rtol=4e-7)
+    assert not any(softmax._spread_log_softmax(out, rows) for rows in (ROWS * 3, TALL, DEEP, SHARP, np.where(ROWS > 3, np.nan, ROWS)))
 
 
 def test_gelu_and_erf_of_single_precision():
@@ -177,3 +192,11 @@ def test_gelu_and_erf_of_single_precision():
     assert np.isnan(activation.gelu(np.full(2, np.nan, np.float32))).all()
     far = activation.gelu(np.array([-6.5, -8, -1e30], np.float32))  # where 1 + erf is 0
     assert not far.any() and np.signbit(far).all()
+
+
+def test_nansum_looks_for_nan_where_the_sum_shows_one():
+    rows = ROWS.copy()
+    rows[3, 4], rows[5], rows[7, :2], rows[9, 0] = np.nan, np.nan, (np.inf, -np.inf), np.inf
+    right = [np.float32(np.nansum(row.astype(np.float64))) for row in rows]
+    same(reduction.nansum(rows, 1), right, rtol=1e-5, atol=1e-4)
+    assert reduction.nansum(rows[5:6]) == 0 and np.isnan(reduction.nansum(rows[7])) and reduction.nansum(rows[9]) == np.inf
