@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._bindings.storages import TypedStorage, UntypedStorage
+from ._bindings.storages import UntypedStorage, typed
 from ._dispatch import dtype as _d
 
 MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
@@ -60,7 +60,7 @@ class _Storages:
             part = UntypedStorage.__new__(UntypedStorage)
             part.data = block.data[first * dtype.itemsize:(first + size) * dtype.itemsize]
             block = part
-        return TypedStorage(wrap_storage=block, dtype=dtype)
+        return typed(block, dtype)
 
     def fill(self, key: str, file: Any, swap: bool) -> None:
         block, dtype = self.known[key]

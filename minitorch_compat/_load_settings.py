@@ -173,7 +173,7 @@ def storage_to_tensor_type(storage: TypedStorage) -> Any:
     """The old tensor class of a storage's dtype."""
     from ._bindings.legacy import TYPES
 
-    return TYPES[storage.pickle_storage_type().replace("Storage", "Tensor")]
+    return TYPES[storage._pickle_storage_type().replace("Storage", "Tensor")]
 
 
 def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[int, ...], error_if_malformed: bool = True) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from ._array.strided import address, storage_of
 from ._bindings.constants import layout, strided
 from ._bindings.interop import warn_if_has_hooks
-from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of
+from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of, typed
 from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
 from ._dispatch.call import wrap
@@ -102,7 +102,7 @@ class Pickler(pickle._Pickler):
             # PyTorch writes it so, too: as bytes with a type.
             return self._storage_id(obj, _d.uint8)
         if type(obj) is TypedStorage:
-            return self._storage_id(obj.untyped(), obj.dtype)
+            return self._storage_id(obj._untyped_storage, obj.dtype)
         if type(obj) is _Bytes:
             return self._storage_id(obj.untyped, None)
         return None
@@ -182,7 +182,7 @@ def _reduce_memory(t: Any) -> Any:
     further = (metadata,) if metadata else ()
     if dtype in _WITHOUT_STORAGE_CLASS:
         return _rebuild_tensor_v3, (_Bytes(untyped), *geometry, *rest, dtype, *further)
-    return _rebuild_tensor_v2, (TypedStorage(wrap_storage=untyped, dtype=dtype), *geometry, *rest, *further)
+    return _rebuild_tensor_v2, (typed(untyped, dtype), *geometry, *rest, *further)
 
 
 def find_class(module: str, name: str) -> Any:

@@ -10,7 +10,7 @@ from ._array.ghost import Ghost
 from ._array.pending import marked
 from ._array.strided import empty_strided, window
 from ._bindings.interop import rebuild_ghost
-from ._bindings.storages import TypedStorage
+from ._bindings.storages import TypedStorage, typed
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
 from ._dispatch.dtype import dtype as _dtype
@@ -27,8 +27,9 @@ def _element_size(dtype: Any) -> int:
 def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -> Tensor:
     """A tensor over the memory of a typed storage."""
     if storage.device.type == "meta":
-        return wrap(Ghost(np.ndarray(tuple(size), storage.dtype.numpy, storage.untyped().data.raw, storage_offset * storage.dtype.itemsize,
-                                     tuple(s * storage.dtype.itemsize for s in stride))))
+        item = storage.dtype.itemsize
+        return wrap(Ghost(np.ndarray(tuple(size), storage.dtype.numpy, storage._untyped_storage.data.raw, storage_offset * item,
+                                     tuple(s * item for s in stride))))
     values = storage.values
     if 0 in size:
         return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))
@@ -57,8 +58,8 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
 def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,
                        metadata: Any = None) -> Tensor:
     """`_rebuild_tensor_v2` from an untyped storage and a dtype."""
-    typed = TypedStorage(wrap_storage=storage.untyped(), dtype=dtype)
-    return _rebuild_tensor_v2(typed, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
+    block = storage._untyped_storage if isinstance(storage, TypedStorage) else storage
+    return _rebuild_tensor_v2(typed(block, dtype), storage_offset, size, stride, requires_grad, backward_hooks, metadata)
 
 
 def _rebuild_meta_tensor_no_storage(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
-from ._bindings.storages import TypedStorage, UntypedStorage
+from ._bindings.storages import UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
@@ -206,7 +206,7 @@ class _Reader:
         block = self.known.get(key)
         if block is None:
             block = self.known[key] = self.restore(self._read(key, dtype, count), location)
-        return block if untyped else TypedStorage(wrap_storage=block, dtype=dtype)
+        return block if untyped else typed(block, dtype)
 
     def _read(self, key: str, dtype: _d.dtype, count: int) -> UntypedStorage:
         name = f"{self.root}data/{key}"

@@ -1,8 +1,9 @@
 """`torch.storage`: the memory behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
 from __future__ import annotations
 
-from ._bindings.storage_methods import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
-from ._bindings.storage_methods import set_always_warn as _set_always_warn_typed_storage_removal  # noqa: F401
+from ._bindings.storage_warning import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
+from ._bindings.storage_warning import set_always_warn as _set_always_warn_typed_storage_removal  # noqa: F401
+from ._bindings.storages import LegacyStorage as _LegacyStorage  # noqa: F401
 from ._bindings.storages import TypedStorage, UntypedStorage
 from ._names import missing
 

@@ -14,7 +14,7 @@ from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import PARTLY, check_overlap
+from .._dispatch.inplace import PARTLY, check_apart, check_overlap
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
@@ -179,6 +179,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
         bump(outs[0])
     first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
+        if name in _NEVER_IN_THE_INPUT:
+            check_apart(o.array, args)
         if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
             check_overlap(o.array, ())
         if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
@@ -188,6 +190,9 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
                 raise RuntimeError(f"output with shape {list(o.array.shape)} doesn't match the broadcast shape {list(r.array.shape)}")
 
 
+#: Ops that do not take `out` in the memory of one of the tensors in their list.
+_NEVER_IN_THE_INPUT = frozenset({"cat", "concat", "concatenate", "stack", "hstack", "vstack", "row_stack", "dstack", "column_stack",
+                                 "scatter", "scatter_add"})
 #: Ops that do not take `out` for one of their arguments, of whatever shape the result is.
 _NEVER_THE_INPUT = frozenset({"gather", "masked_select", "index_select", "take", "outer", "ger", "stack"})
 

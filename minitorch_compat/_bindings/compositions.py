@@ -457,11 +457,13 @@ def dsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     return _split_at("dsplit", input, indices_or_sections, 2, 3)
 
 
-def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Tensor:
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x.array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x.array.shape[-1] if N is None else N
+    if count < 0:
+        raise RuntimeError("N must be non-negative.")
     base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
     columns = [base * 0 + 1]
     for _ in range(count - 1):

@@ -18,6 +18,7 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, into, takes_tensor, write_out
 from .creation import finish
+from .determinism import fresh
 from .functions_gen import segment_reduce as _segment_reduce
 from .looping import on_values
 
@@ -127,7 +128,7 @@ def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = No
         strides[d] = step
         step *= max(size[d], 1)
     wanted: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
-    return finish(empty_strided(tuple(size), tuple(strides), wanted), requires_grad, device)
+    return finish(fresh(empty_strided(tuple(size), tuple(strides), wanted)), requires_grad, device)
 
 
 def _check_order(ndim: int, order: Sequence[int]) -> None:

@@ -35,8 +35,10 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
+from .determinism import Determinism, fresh
 from .looping import on_values
 from .overridable import resolve
+from .shared_memory import check_shareable, check_strides
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -213,7 +215,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data.array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        of(data.dtype)  # raises for dtypes that torch does not have
+        check_shareable(data)
         return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted))
     return wrap(parse(data, wanted, unwrap))
 
@@ -222,10 +224,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    of(ndarray.dtype)
-    if any(s < 0 for s in ndarray.strides):
-        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
-                         "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
+    check_shareable(ndarray)
     return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
 
 
@@ -348,6 +347,8 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
         array = make(shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty"), wanted)
+        if Determinism.asked_for and make is np.empty:
+            fresh(array)
         return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -376,12 +377,11 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     """Uninitialised memory with given strides, counted in elements."""
     if pin_memory:
         raise no_pinned_memory()
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
+    check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
-    return finish(_empty_strided(tuple(size), tuple(stride), wanted), requires_grad)
+    return finish(fresh(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
@@ -450,12 +450,12 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory laid out as `input` is where that is dense, otherwise contiguous."""
     array, wanted = input.array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
-        return np.empty(array.shape, wanted)
+        return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
     if not array.size:
         return nothing_like(np.empty(array.shape, wanted), array)
     empty = np.empty_like(template(array), dtype=wanted, subok=False)
     note_layout(empty)
-    return empty
+    return fresh(empty)
 
 
 @takes_tensor

@@ -4,7 +4,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -82,6 +82,22 @@ class Generator:
     def clone_state(self) -> Generator:
         """A generator in the same state."""
         return Generator().set_state(self.get_state())
+
+    def get_offset(self) -> NoReturn:
+        """Fails: streams of the CPU have none."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def set_offset(self, offset: int) -> NoReturn:
+        """Fails: streams of the CPU have none."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def graphsafe_get_state(self) -> NoReturn:
+        """Fails: this is for streams of a GPU."""
+        raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
+
+    def graphsafe_set_state(self, state: Any) -> NoReturn:
+        """Fails: this is for streams of a GPU."""
+        raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
 
     @property
     def device(self) -> device:

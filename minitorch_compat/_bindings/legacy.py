@@ -17,6 +17,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .constants import sparse_coo, strided
 from .conversion import BY_TYPE_NAME
 from .creation import unwrap
+from .determinism import fresh
 
 _OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
            "memory_format=(nullopt))"
@@ -68,9 +69,9 @@ def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, 
         return np.empty(0, wanted)
     data = args[0]
     if len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, np.ndarray):
-        return np.empty(tuple(args), wanted)
+        return fresh(np.empty(tuple(args), wanted))
     if isinstance(data, tuple) and type(data) is not tuple:  # a torch.Size is a size, a tuple is data
-        return np.empty(tuple(data), wanted)
+        return fresh(np.empty(tuple(data), wanted))
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if hasattr(data, "_storage_array"):

@@ -28,6 +28,7 @@ from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import MISSING, misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of, without_values
+from .determinism import fresh
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
@@ -147,7 +148,8 @@ class MiscMethods:
             raise no_pinned_memory()
         if len(tuple(size)) != len(tuple(stride)):
             raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
-        make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else empty_strided
+        make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else \
+            lambda *how: fresh(empty_strided(*how))
         return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad)
 
     def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -156,7 +158,7 @@ class MiscMethods:
         if pin_memory:
             raise no_pinned_memory()
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda shape: np.empty(shape, wanted),
+        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda at: fresh(np.empty(at, wanted)),
                            requires_grad, device)
 
     def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,

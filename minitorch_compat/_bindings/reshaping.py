@@ -29,6 +29,7 @@ from .._dispatch.versions import about_to_write, bump, changed_in_place, counter
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from ._support import missing_argument
+from .determinism import fresh
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
 
@@ -147,7 +148,7 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
             put_array(x, window(a, shape, contiguous_strides(shape), 0))
         else:
             grown = np.empty(count, a.dtype)
-            grown[:a.size] = a.reshape(-1)
+            fresh(grown)[:a.size] = a.reshape(-1)
             put_array(x, grown.reshape(shape))
         bump(x)
 
@@ -370,9 +371,24 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
         flat = representative(source.array)
         offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
     else:
-        flat = source._storage_array(dtype)
+        flat = _roomy(source, dtype, offset, size, stride)
     shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
     return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
+
+
+def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+    """The elements of a storage, which grows where the window reaches beyond it."""
+    flat = storage._storage_array(dtype)
+    if size is None:
+        return flat
+    shape = tuple(sizes((size,)))
+    steps = contiguous_strides(shape) if stride is None else tuple(sizes((stride,)))
+    reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
+    if reach <= flat.size or min((*shape, *steps), default=0) < 0:
+        return flat
+    del flat  # the storage counts who looks
+    getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
+    return storage._storage_array(dtype)
 
 
 def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:

@@ -7,6 +7,7 @@ from .._dispatch.call import later, settle_calls
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
+from .determinism import alert_not_deterministic
 from .overridable import ask_all, asks
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, 
 
 def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
     """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
+    if accumulate is False:
+        alert_not_deterministic("put_")
     return _put_flat(input, index, source, accumulate)
 
 
@@ -75,6 +78,8 @@ class ScatteringMethods:
     @asks
     def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
         """`put`, in place."""
+        if accumulate is False:
+            alert_not_deterministic("put_")
         return inplace(OPS["put_flat"], self, index, source, accumulate)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from .._dispatch.device import device as _device
 from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
+from .determinism import Determinism
 
 
 class _Settings:
@@ -16,8 +17,6 @@ class _Settings:
 
     threads = os.cpu_count() or 1
     interop_threads = os.cpu_count() or 1
-    deterministic = False
-    deterministic_warn_only = False
     matmul_precision = "highest"
     warn_always = False
     warned: set[str] = set()
@@ -57,41 +56,46 @@ def set_num_interop_threads(num: int) -> None:
 
 def _positive(num: Any, name: str) -> int:
     if num.__class__ is not int:
-        raise TypeError(f"{name} expects an int, but got {type(num).__name__}")
+        raise RuntimeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")
     return num
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Remembered; every algorithm here is deterministic."""
+    """Every algorithm here is deterministic; what is not in PyTorch refuses or warns as there."""
     if mode is not True and mode is not False:
         raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_of(mode)}")
-    _Settings.deterministic, _Settings.deterministic_warn_only = bool(mode), bool(mode and warn_only)
+    if warn_only is not True and warn_only is not False:
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'warn_only' must be bool, not {type_of(warn_only)}")
+    Determinism.asked_for, Determinism.warn_only = mode, warn_only
 
 
 def are_deterministic_algorithms_enabled() -> bool:
     """What `use_deterministic_algorithms` set."""
-    return _Settings.deterministic
+    return Determinism.asked_for
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
     """What `use_deterministic_algorithms` set."""
-    return _Settings.deterministic_warn_only
+    return Determinism.warn_only
 
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:
     """0 or "default", 1 or "warn", 2 or "error"."""
     modes = {"default": 0, "warn": 1, "error": 2}
-    level = modes.get(debug_mode, debug_mode) if isinstance(debug_mode, str) else debug_mode
+    if not isinstance(debug_mode, (int, str)):
+        raise TypeError(f"debug_mode must be str or int, but got {type(debug_mode)}")
+    level = modes.get(debug_mode) if isinstance(debug_mode, str) else debug_mode
     if level not in (0, 1, 2):
-        raise RuntimeError("invalid value of debug_mode, expected `default`,`warn`, `error`, 0, 1 or 2, but got " f"{debug_mode}")
+        wanted = "one of `default`, `warn`, `error`," if isinstance(debug_mode, str) else "0, 1, or 2,"
+        raise RuntimeError(f"invalid value of debug_mode, expected {wanted} but got {debug_mode}")
     use_deterministic_algorithms(level != 0, warn_only=level == 1)
 
 
 def get_deterministic_debug_mode() -> int:
     """0, 1 (warn) or 2 (error)."""
-    return 0 if not _Settings.deterministic else 1 if _Settings.deterministic_warn_only else 2
+    return 0 if not Determinism.asked_for else 1 if Determinism.warn_only else 2
 
 
 def get_float32_matmul_precision() -> str:

@@ -1,7 +1,6 @@
 """What a tensor says of its memory."""
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from .._array.ghost import Ghost
@@ -9,35 +8,11 @@ from .._array.strided import address, storage_of
 from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
 from .._dispatch.state import ACTIVE
 from .overridable import ask_all
+from .storage_warning import warn_once
 
 if TYPE_CHECKING:
-    from .storages import TypedStorage, UntypedStorage
-
-
-class _Said:
-    """Whether the deprecation of typed storages was said: once per process, as in PyTorch, unless it is asked for each time."""
-
-    already = False
-    always = False
-
-
-def get_always_warn() -> bool:
-    """Whether typed storages warn each time."""
-    return _Said.always
-
-
-def set_always_warn(always: bool) -> None:
-    """Whether typed storages warn each time."""
-    _Said.always = always
-
-
-def _warn_once() -> None:
-    if _Said.already and not _Said.always:
-        return
-    _Said.already = True
-    warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
-                  "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
-                  "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
+    from .storages import TypedStorage
+    from .untyped_storage import UntypedStorage
 
 
 def _memory(array: Any) -> Any:
@@ -54,19 +29,20 @@ class StorageMethods:
         """The block of bytes that holds the elements."""
         if ACTIVE:
             refuse_copy(self)
-        from .storages import UntypedStorage
+        from .untyped_storage import UntypedStorage
 
         return UntypedStorage.over(_memory(self.array))
 
     def storage(self: Any) -> TypedStorage:
         """The block that holds the elements, with their dtype; deprecated."""
-        _warn_once()
+        warn_once()
         return self._typed_storage()
 
     def _typed_storage(self: Any) -> TypedStorage:
-        from .storages import TypedStorage, UntypedStorage
+        from .storages import typed
+        from .untyped_storage import UntypedStorage
 
-        return TypedStorage(wrap_storage=UntypedStorage.over(_memory(self.array)), dtype=self.dtype)
+        return typed(UntypedStorage.over(_memory(self.array)), self.dtype)
 
     def storage_type(self: Any) -> Any:
         """The class of the typed storage."""

@@ -1,197 +1,35 @@
-"""Storages: the memory block behind tensors. https://docs.pytorch.org/docs/stable/storage.html
+"""Storages with a dtype: `TypedStorage` and the old names. https://docs.pytorch.org/docs/stable/storage.html
 
-A storage here is the array that owns the memory.  Tensors over one block give storages that compare equal.
+Deprecated, as in PyTorch: what a program asks of them warns once.  What this package asks goes by `typed`, `values` and `_untyped_storage`.
 """
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
-from .._array.ghost import Ghost, made
-from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
-from .._dispatch.device import CPU, META, check_device, device
-from .._dispatch.unsupported import UnsupportedError
+from .._dispatch.device import check_device, device
 from .conversion import TYPE_NAMES
+from .storage_conversions import Conversions
+from .storage_warning import warn_once
+from .untyped_storage import UntypedStorage, bytes_from, bytes_of, mapped
 
 Array = np.ndarray[Any, Any]
 
-
-def bytes_of(array: Array) -> Array:
-    """The bytes of the block behind `array`, one-dimensional, sharing memory."""
-    block = storage_of(array)
-    if block.dtype == np.uint8 and block.ndim == 1 and block.flags.c_contiguous:
-        return block
-    if not block.size:
-        return np.empty(0, np.uint8)
-    if not block.flags.forc:  # a window on foreign memory: what it spans
-        count = int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
-        flat = np.lib.stride_tricks.as_strided(block.view(), (1,), (block.itemsize,)).view(np.uint8)
-        return np.lib.stride_tricks.as_strided(flat, (count,), (1,))
-    return (block if block.flags.c_contiguous else block.T).reshape(-1).view(np.uint8)
-
-
-class UntypedStorage:
-    """A block of bytes: `UntypedStorage(n)` of uninitialised ones, `UntypedStorage([...])` of given ones."""
-
-    __slots__ = ("__weakref__", "data")
-    __module__ = "torch.storage"
-    is_cuda = is_sparse = is_sparse_csr = is_hpu = False
-
-    def __init__(self, data: Any = 0, *, device: Any = None) -> None:
-        if check_device(device, None):
-            self.data: Any = made((data,) if isinstance(data, int) else (len(data),), np.uint8)
-        else:
-            self.data = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
-
-    @classmethod
-    def over(cls, array: Any) -> UntypedStorage:
-        """The storage of the block behind an array."""
-        out = cls.__new__(cls)
-        out.data = Ghost(storage_of(array.raw)) if array.__class__ is Ghost else bytes_of(array)
-        return out
-
-    @classmethod
-    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
-        """Bytes mapped from a file; changes reach the file if `shared`."""
-        return cls.over(np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray))
-
-    def _storage_array(self, dtype: np.dtype[Any]) -> Array:
-        if self.data.__class__ is Ghost:
-            raise NotImplementedError("Not available for 'meta' device type")
-        return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
-
-    def nbytes(self) -> int:
-        """Bytes."""
-        return self.data.size
-
-    def size(self) -> int:
-        """Bytes."""
-        return self.data.size
-
-    __len__ = size
-
-    def element_size(self) -> int:
-        """1."""
-        return 1
-
-    def data_ptr(self) -> int:
-        """The address of the first byte."""
-        return address(self.data) if self.data.size and self.data.__class__ is not Ghost else 0
-
-    @property
-    def _cdata(self) -> int:
-        return id(self.data.raw) if self.data.__class__ is Ghost else address(self.data)
-
-    @property
-    def device(self) -> device:
-        """The CPU, or the meta device."""
-        return META if self.data.__class__ is Ghost else CPU
-
-    def get_device(self) -> int:
-        """-1, the number of the CPU."""
-        return -1
-
-    def __getitem__(self, index: Any) -> Any:
-        if self.data.__class__ is Ghost:
-            raise NotImplementedError("Not available for 'meta' device type")
-        if isinstance(index, slice):
-            out = type(self).__new__(type(self))
-            out.data = self.data[index]
-            return out
-        if not -len(self.data) <= index < len(self.data):
-            raise IndexError(f"index {index} out of range for storage of size {len(self.data)}")
-        return int(self.data[index])
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        self.data[index] = value
-
-    def __iter__(self) -> Any:
-        return iter(self.data.tolist())
-
-    def __bytes__(self) -> bytes:
-        return self.data.tobytes()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, UntypedStorage) and self._cdata == other._cdata and self.data.size == other.data.size
-
-    def __hash__(self) -> int:
-        return hash(self._cdata)
-
-    def tolist(self) -> list[int]:
-        """The bytes as numbers."""
-        return self.data.tolist()
-
-    def clone(self) -> UntypedStorage:
-        """A copy."""
-        return UntypedStorage.over(self.data.copy())
-
-    __copy__ = clone
-
-    def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
-        return memo.setdefault(("storage", self._cdata), self.clone())
-
-    def copy_(self, source: Any, non_blocking: bool = False) -> UntypedStorage:
-        """Overwrite with the bytes of another storage."""
-        self.data[...] = source.untyped().data
-        return self
-
-    def fill_(self, value: int) -> UntypedStorage:
-        """Set every byte."""
-        self.data[...] = value
-        return self
-
-    def resize_(self, size: int) -> UntypedStorage:
-        """Another size; refused but for the same one: the tensors over this memory could not follow."""
-        if size != self.data.size:
-            raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (numpy cannot grow memory that others look at)")
-        return self
-
-    def untyped(self) -> UntypedStorage:
-        """Itself."""
-        return self
-
-    def cpu(self) -> UntypedStorage:
-        """Itself."""
-        return self
-
-    def cuda(self, device: Any = None, non_blocking: bool = False) -> UntypedStorage:
-        """Fails as in a CPU build."""
-        raise AssertionError("Torch not compiled with CUDA enabled")
-
-    def is_shared(self) -> bool:
-        """False: memory is not shared with other processes."""
-        return False
-
-    def is_pinned(self, device: Any = None) -> bool:
-        """False."""
-        return False
-
-    def share_memory_(self) -> UntypedStorage:
-        """Fails: memory is not shared with other processes here."""
-        raise UnsupportedError("torch.UntypedStorage.share_memory_", "out of scope (no memory shared between processes)")
-
-    def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
-        """The name of the class."""
-        return "torch.storage.UntypedStorage" if dtype is None else TypedStorage(wrap_storage=self, dtype=dtype.dtype)
-
-    def __reduce__(self) -> Any:
-        return _restore, (self.data.tobytes(),)
-
-    def __repr__(self) -> str:
-        if self.data.__class__ is Ghost:
-            return f"...\n[torch.storage.UntypedStorage(device=meta) of size {self.data.size}]"
-        return "".join(f" {v}\n" for v in self.data.tolist()) + f"[torch.storage.UntypedStorage(device=cpu) of size {self.data.size}]"
-
-
-def _restore(content: bytes) -> UntypedStorage:
-    return UntypedStorage.over(np.frombuffer(bytearray(content), np.uint8))
+_TYPED_FORMS = ("TypedStorage.__init__ received an invalid combination of arguments. Expected one of:\n"
+                " * (*, torch.device device, torch.dtype dtype)\n"
+                " * (int size, *, torch.device device, torch.dtype dtype)\n"
+                " * (Sequence data, *, torch.device device, torch.dtype dtype)\n"
+                " * (*, UntypedStorage wrap_storage, torch.dtype dtype)\n")
+_OLD_FORMS = ("{} received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n"
+              " * (Sequence data)\n * (*, UntypedStorage wrap_storage)\n")
 
 
 class _StorageMeta(type):
-    """`isinstance(s, FloatStorage)` asks for the dtype."""
+    """`isinstance(s, FloatStorage)` asks for the dtype, and calling the old names makes a TypedStorage of it."""
 
     storage_dtype: _d.dtype | None
 
@@ -208,11 +46,24 @@ class _StorageMeta(type):
     def __instancecheck__(cls, instance: Any) -> bool:
         if not type.__instancecheck__(TypedStorage, instance):
             return False
-        return cls.storage_dtype is None or instance.dtype is cls.storage_dtype
+        return cls.storage_dtype is None and cls is not LegacyStorage or instance.dtype is cls.storage_dtype
 
     def __call__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> Any:
-        wanted = dtype if cls.storage_dtype is None else cls.storage_dtype
-        return type.__call__(TypedStorage, *args, wrap_storage=wrap_storage, dtype=wanted, device=device, _internal=_internal)
+        if not _internal:
+            warn_once()
+        if cls is LegacyStorage:
+            raise RuntimeError("Only child classes of _LegacyStorage can be instantiated")
+        if cls.storage_dtype is not None:
+            _check_old(cls, args, wrap_storage, dtype=dtype, device=device)
+        elif wrap_storage is not None:
+            _check_wrapped(args, wrap_storage, dtype, device)
+        if len(args) > 1:
+            raise RuntimeError(_TYPED_FORMS + "Too many positional arguments")
+        out: Any = object.__new__(TypedStorage)
+        wanted = cls.storage_dtype or dtype
+        out.dtype = _d.get_default_dtype() if wanted is None else _checked(wanted)
+        out._untyped_storage = _filled(args, out.dtype, device, _forms(cls)) if wrap_storage is None else wrap_storage
+        return out
 
     @property
     def dtype(cls) -> Any:
@@ -222,25 +73,130 @@ class _StorageMeta(type):
         return cls.storage_dtype
 
 
-class TypedStorage(metaclass=_StorageMeta):
+def _forms(cls: type) -> str:
+    return _TYPED_FORMS if cls is TypedStorage else _OLD_FORMS.format(f"{cls}.__new__")
+
+
+def _check_old(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> None:
+    """What an old name takes: at most one argument, and no other dtype or device."""
+    given = next((name for name, value in named.items() if value is not None), None)
+    if len(args) > 1:
+        raise RuntimeError(_forms(cls) + "Too many positional arguments")
+    if given is not None:
+        raise RuntimeError(_forms(cls) + f"Keyword argument '{given}' cannot be specified")
+    if wrapped is None:
+        return
+    if args:
+        raise RuntimeError(_forms(cls) + "No positional arguments should be given when using 'wrap_storage'")
+    if not isinstance(wrapped, UntypedStorage):
+        raise TypeError(_forms(cls) + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
+    if wrapped.device.type != "cpu":
+        raise RuntimeError(_forms(cls) + f"Device of 'wrap_storage' must be cpu, but got {wrapped.device.type}")
+
+
+def _check_wrapped(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
+    """`TypedStorage(wrap_storage=..., dtype=...)`, and nothing else."""
+    if args:
+        raise RuntimeError(_TYPED_FORMS + "No positional arguments should be given when using 'wrap_storage'")
+    if dtype is None:
+        raise RuntimeError(_TYPED_FORMS + "Argument 'dtype' must be specified")
+    if not isinstance(dtype, _d.dtype):
+        raise TypeError(_TYPED_FORMS + f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
+    if device is not None:
+        raise RuntimeError(_TYPED_FORMS + "Argument 'device' should not be specified when 'wrap_storage' is given")
+    if not isinstance(wrapped, UntypedStorage):
+        raise TypeError(_TYPED_FORMS + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
+
+
+def _checked(dtype: Any) -> _d.dtype:
+    if not isinstance(dtype, _d.dtype):
+        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+    return dtype
+
+
+def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:
+    """A block of so many elements, or of these."""
+    data = args[0] if args else 0
+    if isinstance(data, int):
+        return UntypedStorage(data * dtype.itemsize, device=device)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if not isinstance(data, (Sequence, TypedStorage)):
+        raise TypeError(f"{forms}Argument type not recognized: {type(data)}")
+    if check_device(device, None):
+        return UntypedStorage(len(data) * dtype.itemsize, device=device)
+    wrong = next((v for v in data if isinstance(v, str)), None)
+    if wrong is not None:
+        raise TypeError(f"must be real number, not {type(wrong).__name__}")
+    return UntypedStorage.over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
+
+
+def typed(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
+    """A block and its dtype, without a warning."""
+    out = object.__new__(TypedStorage)
+    out.dtype, out._untyped_storage = dtype, block
+    return out
+
+
+def same_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
+    """What `type(wanted)` gives in PyTorch: as many elements as there are bytes, which then have to fit."""
+    if isinstance(wanted, str):
+        wanted = STORAGES[wanted.rpartition(".")[2]]
+    dtype: _d.dtype = wanted.dtype if isinstance(wanted, _StorageMeta) else wanted
+    out = UntypedStorage(block.nbytes() * dtype.itemsize)
+    return typed(out.copy_(block), dtype)
+
+
+class TypedStorage(Conversions, metaclass=_StorageMeta):
     """A block of elements of one dtype: `TypedStorage(n)`, `TypedStorage([...])`, or over an untyped one (`wrap_storage=`)."""
 
-    __slots__ = ("__weakref__", "_untyped_storage", "dtype")
+    __slots__ = ("__dict__", "__weakref__", "_untyped_storage", "dtype")
     __module__ = "torch.storage"
-    is_cuda = is_sparse = is_hpu = False
+    dtype: _d.dtype
+    _untyped_storage: UntypedStorage
+    is_sparse = False
 
-    def __init__(self, data: Any = 0, *, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> None:
-        self.dtype: _d.dtype = _d.get_default_dtype() if dtype is None else dtype
-        if wrap_storage is not None:
-            self._untyped_storage: UntypedStorage = wrap_storage
-        else:
-            wanted = self.dtype.numpy
-            array = np.empty(data, wanted) if isinstance(data, int) else np.asarray(data).astype(wanted)
-            self._untyped_storage = UntypedStorage.over(array)
+    @classmethod
+    def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *, dtype: Any = None) -> Any:
+        """A copy of a buffer that holds numbers of its dtype in `byte_order` ("big", "little", "native")."""
+        if dtype is not None and cls is not TypedStorage:
+            raise RuntimeError("from_buffer: 'dtype' can only be specified in UntypedStorage.from_buffer and TypedStorage.from_buffer")
+        warn_once()
+        wanted = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
+        return typed(UntypedStorage.over(bytes_from(buffer, byte_order, count, offset, wanted)), wanted)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> Any:
+        """Elements mapped from a file; changes reach the file if `shared`."""
+        warn_once()
+        if cls is TypedStorage or cls.storage_dtype is None:
+            raise RuntimeError("from_file can only be called on derived classes")
+        block = UntypedStorage.over(mapped(filename, shared, size * cls.storage_dtype.itemsize))
+        block.__dict__["_filename"] = filename
+        return typed(block, cls.storage_dtype)
+
+    @classmethod
+    def _new_shared(cls, size: int, *, device: Any = None) -> Any:
+        dtype = cls.storage_dtype or _d.get_default_dtype()
+        return typed(UntypedStorage(size * dtype.itemsize, device=device), dtype)
+
+    @property
+    def is_cuda(self) -> bool:
+        """False."""
+        warn_once()
+        return False
+
+    is_hpu = is_cuda
+
+    @property
+    def filename(self) -> str | None:
+        """The file it is mapped from."""
+        return self._untyped_storage.filename
 
     def _storage_array(self, dtype: np.dtype[Any]) -> Array:
         if dtype != self.dtype.numpy:
-            raise RuntimeError(f"Expected a Storage of type {_d.of(dtype)} or an UntypedStorage, but got type {self.dtype}")
+            raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[_d.of(dtype)].lower()} or an UntypedStorage, but got type "
+                               f"{TYPE_NAMES[self.dtype]} for argument 1 'storage'")
         return self.values
 
     @property
@@ -248,22 +204,34 @@ class TypedStorage(metaclass=_StorageMeta):
         """The elements, sharing memory."""
         return self._untyped_storage._storage_array(self.dtype.numpy)
 
-    def size(self) -> int:
-        """Elements."""
+    def _size(self) -> int:
         return self._untyped_storage.nbytes() // self.dtype.itemsize
 
-    __len__ = _size = size
+    def size(self) -> int:
+        """Elements."""
+        warn_once()
+        return self._size()
+
+    def __len__(self) -> int:
+        warn_once()
+        return self._size()
+
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + self._untyped_storage.nbytes()
 
     def nbytes(self) -> int:
         """Bytes."""
+        warn_once()
         return self._untyped_storage.nbytes()
 
     def element_size(self) -> int:
         """Bytes per element."""
+        warn_once()
         return self.dtype.itemsize
 
     def data_ptr(self) -> int:
         """The address of the first element."""
+        warn_once()
         return self._untyped_storage.data_ptr()
 
     @property
@@ -277,151 +245,183 @@ class TypedStorage(metaclass=_StorageMeta):
 
     def untyped(self) -> UntypedStorage:
         """The block without a dtype."""
+        warn_once()
         return self._untyped_storage
 
+    def _place(self, index: Any) -> Any:
+        """An index that was checked."""
+        if not isinstance(index, slice) and not hasattr(index, "__index__"):
+            raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
+        return index
+
     def __getitem__(self, index: Any) -> Any:
+        warn_once()
         if isinstance(index, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        count = self._size()
+        at = self._place(index) + (count if index < 0 else 0)
+        if not 0 <= at < count:
+            raise IndexError(f"index {index} out of range for storage of size {count}")
         return self.values[index].item()
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        warn_once()
+        count = self._size()
+        if not isinstance(self._place(index), slice) and not -count <= index < count:
+            raise IndexError(f"index {index} is out of bounds for dimension 0 with size {count}")
+        if isinstance(value, (list, tuple)):
+            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{TYPE_NAMES[self.dtype]}Tensor")
         self.values[index] = value
 
     def __iter__(self) -> Any:
-        return iter(self.tolist())
+        warn_once()
+        return iter(self.values.tolist())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TypedStorage) and self._untyped_storage == other._untyped_storage
 
     def __hash__(self) -> int:
+        warn_once()
         return hash(self._cdata)
 
     def tolist(self) -> list[Any]:
         """The elements as Python numbers."""
+        warn_once()
         return self.values.tolist()
 
     def clone(self) -> TypedStorage:
         """A copy."""
-        return TypedStorage(wrap_storage=self._untyped_storage.clone(), dtype=self.dtype)
+        warn_once()
+        return typed(self._untyped_storage.clone(), self.dtype)
 
     __copy__ = clone
 
+    def __deepcopy__(self, memo: dict[Any, Any]) -> TypedStorage:
+        warn_once()
+        return typed(self._untyped_storage.__deepcopy__(memo), self.dtype)
+
     def fill_(self, value: Any) -> TypedStorage:
         """Set every element."""
+        warn_once()
         self.values[...] = value
         return self
 
     def copy_(self, source: Any, non_blocking: bool | None = None) -> TypedStorage:
-        """Overwrite with the elements of another storage."""
-        self.values[...] = source.values if isinstance(source, TypedStorage) else source._storage_array(self.dtype.numpy)
+        """Overwrite with the bytes of another storage of the same size."""
+        warn_once()
+        self._untyped_storage.copy_(source)
         return self
 
-    def _as(self, dtype: _d.dtype) -> TypedStorage:
-        return TypedStorage(wrap_storage=UntypedStorage.over(self.values.astype(dtype.numpy)), dtype=dtype)
+    def resize_(self, size: int) -> None:
+        """Another number of elements; see `UntypedStorage.resize_`."""
+        warn_once()
+        self._untyped_storage.resize_(size * self.dtype.itemsize)
 
-    def float(self) -> TypedStorage:
-        """As float32."""
-        return self._as(_d.float32)
-
-    def double(self) -> TypedStorage:
-        """As float64."""
-        return self._as(_d.float64)
-
-    def half(self) -> TypedStorage:
-        """As float16."""
-        return self._as(_d.float16)
-
-    def long(self) -> TypedStorage:
-        """As int64."""
-        return self._as(_d.int64)
-
-    def int(self) -> TypedStorage:
-        """As int32."""
-        return self._as(_d.int32)
-
-    def bool(self) -> TypedStorage:
-        """As bool."""
-        return self._as(_d.bool_)
+    def resizable(self) -> builtins.bool:
+        """Whether `resize_` may be asked for."""
+        warn_once()
+        return True
 
     def cpu(self) -> TypedStorage:
-        """Itself."""
-        return self
+        """The same block."""
+        warn_once()
+        return typed(self._untyped_storage, self.dtype)
 
-    def cuda(self, device: Any = None, non_blocking: builtins.bool = False) -> TypedStorage:
-        """Fails as in a CPU build."""
-        raise AssertionError("Torch not compiled with CUDA enabled")
+    def to(self, *, device: Any, non_blocking: builtins.bool = False) -> TypedStorage:
+        """The same block: there is no other device with memory."""
+        warn_once()
+        return typed(self._untyped_storage.to(device=device), self.dtype)
+
+    def share_memory_(self) -> NoReturn:
+        """Fails: memory is not shared with other processes here."""
+        self._untyped_storage.share_memory_()
+        raise AssertionError
 
     def is_shared(self) -> builtins.bool:
         """False: memory is not shared with other processes."""
+        warn_once()
         return False
+
+    def _pickle_storage_type(self) -> str:
+        return f"{TYPE_NAMES[self.dtype]}Storage"
 
     def pickle_storage_type(self) -> str:
         """The old name of the storage's type: `FloatStorage`."""
-        return f"{TYPE_NAMES[self.dtype]}Storage"
+        warn_once()
+        return self._pickle_storage_type()
 
     def type(self, dtype: Any = None, non_blocking: builtins.bool = False) -> Any:
-        """The old name of the storage's type, or the storage converted."""
-        return f"torch.{self.pickle_storage_type()}" if dtype is None else self._as(dtype.dtype if hasattr(dtype, "dtype") else dtype)
+        """The old name of the storage's type, or the same bytes in a storage of that type, which has to have room for just as many."""
+        warn_once()
+        return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
 
     def __reduce__(self) -> Any:
         return _restore_typed, (self._untyped_storage, self.dtype)
 
     def __repr__(self) -> str:
+        warn_once()
         if self.device.type == "meta":
-            return f"...\n[torch.storage.TypedStorage(dtype={self.dtype}, device=meta) of size {len(self)}]"
-        return ("".join(f" {v}\n" for v in self.tolist())
-                + f"[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]")
+            return f"...\n[torch.storage.TypedStorage(dtype={self.dtype}, device=meta) of size {self._size()}]"
+        return ("\n".join(f" {v}" for v in self.values.tolist() or [""])
+                + f"\n[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {self._size()}]")
 
 
 def _restore_typed(untyped: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
-    return TypedStorage(wrap_storage=untyped, dtype=dtype)
+    return typed(untyped, dtype)
 
 
-class FloatStorage(TypedStorage, dtype=_d.float32):
+class LegacyStorage(TypedStorage):
+    """The base of the old names."""
+
+
+LegacyStorage.__name__ = LegacyStorage.__qualname__ = "_LegacyStorage"
+
+
+class FloatStorage(LegacyStorage, dtype=_d.float32):
     """float32 storages."""
 
 
-class DoubleStorage(TypedStorage, dtype=_d.float64):
+class DoubleStorage(LegacyStorage, dtype=_d.float64):
     """float64 storages."""
 
 
-class HalfStorage(TypedStorage, dtype=_d.float16):
+class HalfStorage(LegacyStorage, dtype=_d.float16):
     """float16 storages."""
 
 
-class BFloat16Storage(TypedStorage, dtype=_d.bfloat16):
+class BFloat16Storage(LegacyStorage, dtype=_d.bfloat16):
     """bfloat16 storages."""
 
 
-class LongStorage(TypedStorage, dtype=_d.int64):
+class LongStorage(LegacyStorage, dtype=_d.int64):
     """int64 storages."""
 
 
-class IntStorage(TypedStorage, dtype=_d.int32):
+class IntStorage(LegacyStorage, dtype=_d.int32):
     """int32 storages."""
 
 
-class ShortStorage(TypedStorage, dtype=_d.int16):
+class ShortStorage(LegacyStorage, dtype=_d.int16):
     """int16 storages."""
 
 
-class CharStorage(TypedStorage, dtype=_d.int8):
+class CharStorage(LegacyStorage, dtype=_d.int8):
     """int8 storages."""
 
 
-class ByteStorage(TypedStorage, dtype=_d.uint8):
+class ByteStorage(LegacyStorage, dtype=_d.uint8):
     """uint8 storages."""
 
 
-class BoolStorage(TypedStorage, dtype=_d.bool_):
+class BoolStorage(LegacyStorage, dtype=_d.bool_):
     """bool storages."""
 
 
-class ComplexFloatStorage(TypedStorage, dtype=_d.complex64):
+class ComplexFloatStorage(LegacyStorage, dtype=_d.complex64):
     """complex64 storages."""
 
 
-class ComplexDoubleStorage(TypedStorage, dtype=_d.complex128):
+class ComplexDoubleStorage(LegacyStorage, dtype=_d.complex128):
     """complex128 storages."""
 
 
@@ -433,5 +433,6 @@ def is_storage(obj: Any, /) -> bool:
 STORAGES = {c.__name__: c for c in (FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage,
                                     CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage, ComplexDoubleStorage)}
 
-__all__ = ["BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage", "DoubleStorage",
-           "FloatStorage", "HalfStorage", "IntStorage", "LongStorage", "ShortStorage", "TypedStorage", "UntypedStorage", "is_storage"]
+__all__ = ["STORAGES", "BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
+           "DoubleStorage", "FloatStorage", "HalfStorage", "IntStorage", "LegacyStorage", "LongStorage", "ShortStorage", "TypedStorage",
+           "UntypedStorage", "bytes_of", "is_storage", "same_bytes", "typed"]

@@ -20,7 +20,7 @@ from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_s
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import type_of
-from .._dispatch.size import Size
+from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -73,7 +73,7 @@ class TensorMethods(TensorBase):
     @property
     def shape(self) -> Size:
         """The sizes of all dimensions."""
-        return Size(self.array.shape)
+        return size_of(self.array.shape)
 
     @shape.setter
     def shape(self, value: Any) -> None:
@@ -133,7 +133,7 @@ class TensorMethods(TensorBase):
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
         try:
-            return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+            return size_of(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
         except Exception as error:
             refuse(error)
 
@@ -606,8 +606,14 @@ def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> An
 
 
 def _check_dispatch(cls: Any) -> None:
-    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called."""
-    if getattr(cls.__torch_dispatch__, "__func__", cls.__torch_dispatch__) is not no_dispatch:
+    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called, or of none of tensors."""
+    if not isinstance(cls, type):
+        raise TypeError(f"cls must be a type (got {type(cls).__name__})")
+    if not issubclass(cls, TensorBase):
+        raise TypeError("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class "
+                        "inherits from Tensor.")
+    own: Any = cls.__torch_dispatch__  # type: ignore[attr-defined]
+    if getattr(own, "__func__", own) is not no_dispatch:
         raise UnsupportedError(f"{cls.__name__}.__torch_dispatch__", _NO_DISPATCH)
 
 

@@ -10,7 +10,7 @@ from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import META, OPS, VALUE, Op, meta_of
 from .arithmetic import product_call, sum_call
-from .call import FLOATS, beyond, concerned, general_call
+from .call import FLOATS, beyond, concerned, general_call, wrap
 from .layouts import PERMUTED, settle_layout
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden
@@ -44,6 +44,8 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
+            if op.name == "eq" and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
+                return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, alone among the comparisons
             return NotImplemented
         except Overridden:
             return OPERATORS[0](op.name, args)

@@ -155,7 +155,12 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 _MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
-#: Of those, the ones that warn of it: what they are called, and how else they are called.
+#: In-place ops that read no argument from the memory they write, not even from exactly the same.
+_APART = frozenset({"scatter_tensor", "scatter_value", "scatter_add", "scatter_reduce_of", "index_add", "index_copy", "index_reduce",
+                    "put_flat", "index_fill_value", "index_fill_tensor"})
+
+
+#: Of those that may be written so, the ones that warn of it: what they are called, and how else they are called.
 _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
                **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), ("masked_fill_", "mask] = scalar")),
                **dict.fromkeys(("index_fill_value", "index_fill_tensor"), ("index_fill_", "mask] = scalar"))}
@@ -163,6 +168,8 @@ _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
+    if op.name in _APART:
+        check_apart(a, args)
     if op.name not in _OVERLAP_ALLOWED:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
         read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
@@ -178,6 +185,25 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
         value = _memory(args[0].array)
         if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
             raise RuntimeError(PARTLY)
+
+
+def check_apart(a: Any, args: Any) -> None:
+    """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
+    if a.__class__ is Ghost or isinstance(a, Sparse):
+        return
+    target = _memory(a)
+    for arg in args:
+        for t in arg if arg.__class__ in (list, tuple) else (arg,):
+            if isinstance(t, TensorBase) and _touch(target, t.array):
+                raise RuntimeError(PARTLY)
+
+
+def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
+    """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
+    if b.__class__ is Ghost or isinstance(b, Sparse):
+        return False
+    other = _memory(b)
+    return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
 
 
 def _as_they_are(args: Any) -> list[Any]:

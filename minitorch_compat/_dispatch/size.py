@@ -2,7 +2,19 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
+
+
+def _whole(place: int, size: Any) -> int:
+    if size.__class__ is int:
+        return size
+    if not isinstance(size, (float, str)) and hasattr(size, "__index__"):
+        try:
+            return size.__index__()
+        except TypeError:
+            pass
+    raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{type(size).__name__}')")
 
 
 class Size(tuple):  # type: ignore[type-arg]
@@ -10,6 +22,12 @@ class Size(tuple):  # type: ignore[type-arg]
 
     __slots__ = ()
     __module__ = "torch"
+
+    def __new__(cls, iterable: Any = ()) -> Size:
+        """A Size of integers: tensors of one integer and the like become numbers."""
+        if iterable.__class__ is not Size and not (iterable.__class__ is tuple and all(n.__class__ is int for n in iterable)):
+            iterable = [_whole(place, n) for place, n in enumerate(iterable)]
+        return tuple.__new__(cls, iterable)
 
     def numel(self) -> int:
         """The number of elements of a tensor of this shape."""
@@ -20,18 +38,22 @@ class Size(tuple):  # type: ignore[type-arg]
 
     def __getitem__(self, index: Any) -> Any:
         item = tuple.__getitem__(self, index)
-        return Size(item) if index.__class__ is slice else item
+        return size_of(item) if index.__class__ is slice else item
 
     def __add__(self, other: Any) -> Any:
-        return Size(tuple.__add__(self, other))
+        return size_of(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:
-        return Size(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
+        return size_of(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: Any) -> Any:
-        return Size(tuple.__mul__(self, count))
+        return size_of(tuple.__mul__(self, count))
 
     __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
         return Size, (tuple(self),)
+
+
+#: A Size of what is known to be integers, without a look at them.
+size_of: Any = partial(tuple.__new__, Size)

@@ -10,6 +10,13 @@ from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
 
 
+def _checked_scale(scale: Any) -> float:
+    if not isinstance(scale, float) and (scale.numel() != 1 or scale.requires_grad or not scale.is_floating_point()):
+        raise AssertionError("new_scale should be a float or a 1-element torch.cuda.FloatTensor or torch.FloatTensor with "
+                             "requires_grad=False.")
+    return float(scale)
+
+
 class GradScaler:
     """Scales a loss, unscales gradients, skips steps with infinite ones and adapts the factor.
 
@@ -52,12 +59,15 @@ class GradScaler:
             return
         if id(optimizer) in self._found_inf:
             raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
-        found = False
+        found = None
         with grad_mode(False):
             for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+                if grad.array.dtype == np.float16:
+                    raise ValueError("Attempting to unscale FP16 gradients.")
                 grad.mul_(1.0 / self._scale)
                 found = found or not np.isfinite(values_at(grad.array)).all()
-        self._found_inf[id(optimizer)] = found
+        if found is not None:
+            self._found_inf[id(optimizer)] = bool(found)
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
         """`optimizer.step()`, left out when a gradient is not finite."""
@@ -67,6 +77,8 @@ class GradScaler:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
         if id(optimizer) not in self._found_inf:
             self.unscale_(optimizer)
+        if id(optimizer) not in self._found_inf:
+            raise AssertionError("No inf checks were recorded for this optimizer.")
         return None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
 
     def update(self, new_scale: Any = None) -> None:
@@ -74,7 +86,7 @@ class GradScaler:
         if not self._enabled:
             return
         if new_scale is not None:
-            self._scale = float(new_scale)
+            self._scale = _checked_scale(new_scale)
         else:
             if not self._found_inf:
                 raise AssertionError("No inf checks were recorded prior to update.")
@@ -94,6 +106,18 @@ class GradScaler:
     def get_growth_factor(self) -> float:
         """By what the factor grows."""
         return self._growth_factor
+
+    def set_growth_factor(self, new_factor: float) -> None:
+        """By what the factor grows from now on."""
+        self._growth_factor = new_factor
+
+    def set_backoff_factor(self, new_factor: float) -> None:
+        """By what the factor shrinks from now on."""
+        self._backoff_factor = new_factor
+
+    def set_growth_interval(self, new_interval: int) -> None:
+        """Steps between growths from now on."""
+        self._growth_interval = new_interval
 
     def get_backoff_factor(self) -> float:
         """By what the factor shrinks."""

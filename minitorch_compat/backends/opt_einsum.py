@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 enabled = False
+strategy = None
 
 
 def is_available() -> bool:

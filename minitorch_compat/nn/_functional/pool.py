@@ -11,6 +11,7 @@ from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
+from ..._bindings.determinism import alert_not_deterministic
 from ..._bindings.misfits import check_native, hand_on
 from ..._dispatch.call import caller
 from ..._dispatch.dtype import int64
@@ -399,6 +400,7 @@ def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any)
     whole = {int}.issuperset(map(type, (*size, *step, *pads)))
     if not whole or indices.__class__ is not input.__class__:
         check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
+    alert_not_deterministic(f"max_unpooling{n}d_forward_out")
     if len(size) != n:
         wanted = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
         raise RuntimeError(f"There should be exactly {wanted} in output_size, but got {len(size)} elements.")

@@ -19,7 +19,7 @@ import numpy as np
 import minitorch_compat as torch
 
 from ... import __future__ as conversion
-from ..._bindings import storage_methods
+from ..._bindings import storage_warning
 from ._flags import SEED, TEST_WITH_SLOW_GRADCHECK
 from ._parametrizing import Test, Variant, _TestParametrizer, undecorated
 
@@ -118,11 +118,11 @@ class AlwaysWarnTypedStorageRemoval:
         self.always_warn = always_warn
 
     def __enter__(self) -> None:
-        self._before = storage_methods.get_always_warn()
-        storage_methods.set_always_warn(self.always_warn)
+        self._before = storage_warning.get_always_warn()
+        storage_warning.set_always_warn(self.always_warn)
 
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
-        storage_methods.set_always_warn(self._before)
+        storage_warning.set_always_warn(self._before)
 
 
 class SwapTensorsGuard:

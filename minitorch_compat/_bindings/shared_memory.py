@@ -1,0 +1,52 @@
+"""Arrays that tensors are made over, sharing memory."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.dtype import of
+from .._dispatch.refusals import wrong_type
+
+
+def check_shareable(array: np.ndarray[Any, Any]) -> None:
+    """Refuse arrays that no tensor can stand over; speak, once, of one that must not be written."""
+    of(array.dtype)
+    if any(s < 0 for s in array.strides):
+        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
+                         "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
+    if not array.dtype.isnative:
+        raise ValueError("given numpy array has byte order different from the native byte order. Conversion between byte orders is "
+                         "currently not supported.")
+    if not array.flags.writeable:
+        warn_not_writable("NumPy array")
+
+
+_READ_ONLY: set[str] = set()
+
+
+def warn_not_writable(what: str) -> None:
+    """Once per process and kind of memory."""
+    if what in _READ_ONLY:
+        return
+    _READ_ONLY.add(what)
+    warnings.warn(f"The given {what} is not writable, and PyTorch does not support non-writable tensors. This means writing to this tensor "
+                  f"will result in undefined behavior. You may want to copy the {what} to protect its data or make it writable first.",
+                  UserWarning, stacklevel=4)
+
+
+def check_strides(size: Sequence[int], stride: Sequence[int]) -> None:
+    """Refuse what memory cannot be laid out as."""
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
+    if len(size) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+    if min(size, default=0) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
+    if min(stride, default=0) < 0:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+
+
+__all__ = ["check_shareable", "check_strides", "warn_not_writable"]

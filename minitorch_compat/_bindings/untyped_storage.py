@@ -1,0 +1,363 @@
+"""`UntypedStorage`: the bytes behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from .._array.ghost import Ghost, made
+from .._array.strided import address, storage_of
+from .._dispatch import dtype as _d
+from .._dispatch.device import CPU, META, check_device, device
+from .._dispatch.unsupported import UnsupportedError
+from .storage_conversions import Conversions
+
+Array = np.ndarray[Any, Any]
+
+#: Storages that somebody holds, by the block they are of: a tensor is asked twice and gives the same object.
+_LIVE: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
+
+_WRONG_CALL = ("torch.UntypedStorage() received an invalid combination of arguments - got ({}), but expected one of:\n"
+               " * (*, int allocator = None, torch.device device = None)\n"
+               " * (int size, *, int allocator = None, torch.device device = None)\n"
+               " * (object sequence, *, int allocator = None, torch.device device = None)\n")
+
+
+def bytes_of(array: Array) -> Array:
+    """The bytes of the block behind `array`, one-dimensional, sharing memory."""
+    block = storage_of(array)
+    if block.dtype == np.uint8 and block.ndim == 1 and block.flags.c_contiguous:
+        return block
+    if not block.size:
+        return np.empty(0, np.uint8)
+    if not block.flags.forc:  # a window on foreign memory: what it spans
+        count = int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
+        flat = np.lib.stride_tricks.as_strided(block.view(), (1,), (block.itemsize,)).view(np.uint8)
+        return np.lib.stride_tricks.as_strided(flat, (count,), (1,))
+    return (block if block.flags.c_contiguous else block.T).reshape(-1).view(np.uint8)
+
+
+def mapped(filename: str, shared: bool, nbytes: int) -> Array:
+    """Bytes of a file; changes reach it if `shared`."""
+    import os
+
+    if shared and os.path.getsize(filename) < nbytes if os.path.exists(filename) else shared:
+        with open(filename, "ab") as file:
+            file.truncate(nbytes)
+    try:
+        room = os.path.getsize(filename)
+    except OSError as error:
+        raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
+    if room < nbytes:
+        raise RuntimeError(f"file <{filename}> size <{room}> is smaller than the required mapping size <{nbytes}>")
+    return np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray) if nbytes else np.empty(0, np.uint8)
+
+
+def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
+    """A copy of `count` elements (-1: all) of a buffer, from byte `offset` on, turned into this machine's byte order."""
+    if dtype is None:
+        raise RuntimeError("argument 'dtype' cannot be None")
+    size = dtype.itemsize
+    if size > 1 and byte_order is None:
+        raise RuntimeError("function missing required argument 'byte_order' (pos 2)")
+    if byte_order not in (None, "big", "little", "native"):
+        raise ValueError(f"invalid byte_order '{byte_order}' (expected 'big', 'little', or 'native')")
+    content = np.frombuffer(buffer, np.uint8)
+    if offset < 0 or offset > content.size:
+        raise ValueError(f"offset must be non-negative and no greater than buffer length ({content.size}) , but got {offset}")
+    room = content.size - offset
+    if count < 0:
+        if room % size:
+            raise ValueError(f"buffer size ({content.size}) must be a multiple of element size ({size})")
+        count = room // size
+    if count * size > room:
+        raise ValueError(f"buffer has only {room} elements after offset {offset}, but specified a size of {count}")
+    out = content[offset:offset + count * size].copy()
+    if dtype is _d.bool_:
+        out = (out != 0).view(np.uint8)
+    if byte_order not in (None, "native", sys.byteorder):
+        _swap(out, dtype)
+    return out
+
+
+def _swap(content: Array, dtype: _d.dtype) -> None:
+    """Turn the bytes of each number around, in place; of complex numbers those of each part."""
+    size = dtype.itemsize // 2 if dtype.is_complex else dtype.itemsize
+    whole = content[:content.size // size * size].reshape(-1, size)
+    whole[...] = whole[:, ::-1].copy()
+
+
+class UntypedStorage(Conversions):
+    """A block of bytes: `UntypedStorage(n)` of uninitialised ones, `UntypedStorage([...])` of given ones."""
+
+    __slots__ = ("__dict__", "__weakref__", "data")
+    __module__ = "torch.storage"
+    is_cuda = is_sparse = is_sparse_csr = is_hpu = False
+    _fake_device = _checkpoint_offset = None
+
+    def __init__(self, *args: Any, device: Any = None, allocator: Any = None, **wrong: Any) -> None:
+        if wrong or len(args) > 1:
+            given = [type(a).__name__ for a in args] + [f"{name}={type(value).__name__}, " for name, value in wrong.items()]
+            raise TypeError(_WRONG_CALL.format(", ".join(given)))
+        content = _content(args[0] if args else 0)
+        meta = check_device(device, None)
+        self.data: Any = made((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
+            np.empty(content, np.uint8) if isinstance(content, int) else content
+
+    @classmethod
+    def over(cls, array: Any) -> UntypedStorage:
+        """The storage of the block behind an array; the same object as long as somebody holds it."""
+        block = storage_of(array.raw if array.__class__ is Ghost else array)
+        out = _LIVE.get(id(block))
+        if out is None or (out.data.raw if out.data.__class__ is Ghost else storage_of(out.data)) is not block:
+            out = cls.__new__(cls)
+            out.data = Ghost(block) if array.__class__ is Ghost else bytes_of(array)
+            if out.device is META or storage_of(out.data) is block:  # it keeps the block, so that its number stays its own
+                _LIVE[id(block)] = out
+        return out
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """Bytes mapped from a file; changes reach the file if `shared`."""
+        out = cls.over(mapped(filename, shared, nbytes))
+        out.__dict__["_filename"] = filename
+        return out
+
+    @classmethod
+    def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
+                    dtype: Any = None) -> UntypedStorage:
+        """A copy of a buffer that holds numbers of `dtype` in `byte_order` ("big", "little", "native")."""
+        return cls.over(bytes_from(buffer, byte_order, count, offset, dtype))
+
+    @classmethod
+    def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
+        return cls(size, device=device)
+
+    @property
+    def filename(self) -> str | None:
+        """The file it is mapped from."""
+        return self.__dict__.get("_filename")
+
+    @property
+    def values(self) -> Array:
+        """The bytes, sharing memory."""
+        return self._storage_array(np.dtype(np.uint8))
+
+    def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        if self.data.__class__ is Ghost:
+            raise NotImplementedError("Not available for 'meta' device type")
+        return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+
+    def nbytes(self) -> int:
+        """Bytes."""
+        return self.data.size
+
+    def size(self) -> int:
+        """Bytes."""
+        return self.data.size
+
+    __len__ = size
+
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + self.size()
+
+    def element_size(self) -> int:
+        """1."""
+        return 1
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return address(self.data) if self.data.size and self.data.__class__ is not Ghost else 0
+
+    @property
+    def _cdata(self) -> int:
+        return id(self.data.raw) if self.data.__class__ is Ghost else address(self.data)
+
+    @property
+    def device(self) -> device:
+        """The CPU, or the meta device."""
+        return META if self.data.__class__ is Ghost else CPU
+
+    def _span(self, index: slice) -> slice:
+        start, stop, step = index.indices(self.data.size)
+        if step != 1:
+            raise RuntimeError(f"Trying to slice with a step of {step}, but only a step of 1 is supported")
+        return slice(start, stop)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            out = type(self).__new__(type(self))
+            out.data = self.values[self._span(index)]
+            return out
+        if not hasattr(index, "__index__"):
+            raise TypeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+        values = self.values
+        at = index + len(values) if index < 0 else index
+        if not 0 <= at < len(values):
+            raise IndexError(f"index {at} out of range for storage of size {len(values)}")
+        return int(values[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(value, int):
+            raise RuntimeError(f"can only set storage content with a int types, but got {_name(value)} instead")
+        if isinstance(index, slice):
+            self.values[self._span(index)] = value & 255
+        elif not hasattr(index, "__index__"):
+            raise RuntimeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+        elif not -len(self.data) <= index < len(self.data):
+            raise RuntimeError("out of bounds")
+        else:
+            self.values[index] = value & 255
+
+    def __iter__(self) -> Any:
+        return iter(self.values.tolist())
+
+    def __bytes__(self) -> bytes:
+        return self.values.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UntypedStorage) and self._cdata == other._cdata and self.data.size == other.data.size
+
+    def __hash__(self) -> int:
+        return hash(self._cdata)
+
+    def tolist(self) -> list[int]:
+        """The bytes as numbers."""
+        return self.values.tolist()
+
+    def clone(self) -> UntypedStorage:
+        """A copy."""
+        if self.data.__class__ is Ghost:
+            return UntypedStorage(self.data.size, device="meta")
+        return UntypedStorage.over(self.data.copy())
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
+        return memo.setdefault(("storage", self._cdata), self.clone())
+
+    def new(self) -> UntypedStorage:
+        """An empty one."""
+        return UntypedStorage()
+
+    def copy_(self, source: Any, non_blocking: bool | None = None) -> UntypedStorage:
+        """Overwrite with the bytes of another storage of the same size."""
+        data = getattr(source, "_untyped_storage", source).data
+        if data.size != self.data.size:
+            raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")
+        if self.data.__class__ is not Ghost:
+            self.data[...] = data
+        return self
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Set every byte."""
+        if not isinstance(value, int):
+            raise RuntimeError(f"fill_ expects int, but got {type(value).__name__}")
+        if self.data.__class__ is not Ghost:
+            self.data[...] = value & 255
+        return self
+
+    def byteswap(self, dtype: Any) -> None:
+        """Turn the bytes of each element of `dtype` around, in place."""
+        _swap(self.values, _checked_dtype(dtype))
+
+    def resizable(self) -> bool:
+        """Whether `resize_` may be asked for."""
+        return True
+
+    def resize_(self, size: int) -> UntypedStorage:
+        """Another size, in other memory. Refused where tensors look at this memory: they could not follow."""
+        if not isinstance(size, int):
+            raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
+        if size == self.data.size:
+            return self
+        if self.data.__class__ is Ghost:
+            self.data = made((size,), np.uint8)
+            return self
+        if not self._alone():
+            raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (numpy cannot grow memory that others look at)")
+        grown = np.empty(size, np.uint8)
+        kept = min(size, self.data.size)
+        grown[:kept] = self.data[:kept]
+        self.data = grown
+        return self
+
+    def _alone(self) -> bool:
+        """Whether nobody else holds the block. Counted here are `data` (or its base), the local variable and the argument."""
+        block = storage_of(self.data)
+        return sys.getrefcount(block) <= 3 and (block is self.data or sys.getrefcount(self.data) <= 2)
+
+    def untyped(self) -> UntypedStorage:
+        """Itself."""
+        return self
+
+    def cpu(self) -> UntypedStorage:
+        """Itself."""
+        return self
+
+    def to(self, *, device: Any, non_blocking: bool = False) -> UntypedStorage:
+        """Itself: there is no other device with memory."""
+        if check_device(device, None):
+            raise AssertionError("META device module is not loaded")
+        return self
+
+    def mps(self) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps")
+
+    def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
+        """The name of the class, or the same bytes in a storage of that type, which has to have room for just as many."""
+        if dtype is None:
+            return "torch.storage.UntypedStorage"
+        from .storages import same_bytes
+
+        return same_bytes(self, dtype)
+
+    def share_memory_(self) -> UntypedStorage:
+        """Fails: memory is not shared with other processes here."""
+        raise UnsupportedError("torch.UntypedStorage.share_memory_", "out of scope (no memory shared between processes)")
+
+    def __reduce__(self) -> Any:
+        return _restore, (self.data.tobytes(),)
+
+    def __repr__(self) -> str:
+        if self.data.__class__ is Ghost:
+            return f"...\n[torch.storage.UntypedStorage(device=meta) of size {self.data.size}]"
+        return "\n".join(f" {v}" for v in self.data.tolist() or [""]) + f"\n[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
+
+
+def _content(data: Any) -> Any:
+    """A number of bytes, or the bytes."""
+    if isinstance(data, int):
+        if data < 0:
+            raise RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with "
+                               f"negative number: {data % 2**64}")
+        return data
+    if not isinstance(data, Sequence) and not (hasattr(data, "__len__") and hasattr(data, "__getitem__")):
+        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type(data).__name__}")
+    wrong = next((v for v in data if not hasattr(v, "__index__")), None)
+    if wrong is not None:
+        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type(data).__name__}), but one of the "
+                           f"items was of type {type(wrong).__name__} instead of int")
+    return np.array([int(v) & 255 for v in data], np.uint8)
+
+
+def _checked_dtype(dtype: Any) -> _d.dtype:
+    if not isinstance(dtype, _d.dtype):
+        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+    return dtype
+
+
+def _name(value: Any) -> str:
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def _restore(content: bytes) -> UntypedStorage:
+    return UntypedStorage.over(np.frombuffer(bytearray(content), np.uint8))
+
+
+__all__ = ["UntypedStorage", "bytes_of"]

@@ -1,0 +1,58 @@
+"""`swap_tensors` and `set_module` of torch.utils."""
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+from .._dispatch.node import OpNode
+from .._dispatch.unsupported import UnsupportedError
+
+_MISSING: Any = object()
+
+
+def swap_tensors(t1: Any, t2: Any) -> None:
+    """Each tensor becomes the other: class, values, gradient and attributes; who holds the one holds the other then.
+
+    Tensors that weak references are on are refused, and leaves that a graph leads to.
+    """
+    for name, t in (("t1", t1), ("t2", t2)):
+        if weakref.getweakrefs(t):
+            raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it")
+    for t in (t1, t2):
+        if t.is_leaf and t.requires_grad and _is_led_to(t):
+            raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
+    own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
+    t1.__class__, t2.__class__ = t2.__class__, t1.__class__
+    for slot in ("__dict__", *own):
+        first, second = (getattr(t, slot, _MISSING) for t in (t1, t2))
+        _put(t1, slot, second)
+        _put(t2, slot, first)
+
+
+def _slots_of(cls: type) -> list[str]:
+    slots = vars(cls).get("__slots__", ())
+    return [slots] if isinstance(slots, str) else list(slots)
+
+
+def _put(t: Any, slot: str, value: Any) -> None:
+    if value is not _MISSING:
+        object.__setattr__(t, slot, value)
+    elif getattr(t, slot, _MISSING) is not _MISSING:
+        object.__delattr__(t, slot)
+
+
+def _is_led_to(t: Any) -> bool:
+    """Whether a node, or a tuple of one, holds the tensor."""
+    holders = gc.get_referrers(t)
+    return any(isinstance(h, OpNode) or type(h) is tuple and any(isinstance(n, OpNode) for n in gc.get_referrers(h)) for h in holders)
+
+
+def set_module(obj: Any, mod: str) -> None:
+    """Say that the object stands in that module."""
+    if not isinstance(mod, str):
+        raise TypeError("The mod argument should be a string")
+    obj.__module__ = mod
+
+
+__all__ = ["set_module", "swap_tensors"]

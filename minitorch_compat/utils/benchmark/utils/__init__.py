@@ -1,0 +1,1 @@
+"""`torch.utils.benchmark.utils`: where its classes are defined."""

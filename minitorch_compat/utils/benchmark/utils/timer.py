@@ -1,0 +1,123 @@
+"""`Timer`: how long a statement takes."""
+from __future__ import annotations
+
+import enum
+import timeit
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import minitorch_compat as torch
+
+from ...._dispatch.unsupported import UnsupportedError
+from .common import Measurement, TaskSpec, set_torch_threads, unindented
+
+timer = timeit.default_timer
+
+
+class Language(enum.Enum):
+    """What a statement is written in."""
+
+    PYTHON = 0
+    CPP = 1
+
+
+def _language(asked: Any) -> Language:
+    if asked in (Language.PYTHON, "py", "python"):
+        return Language.PYTHON
+    if asked in (Language.CPP, "cpp", "c++"):
+        return Language.CPP
+    raise ValueError(f"Invalid language `{asked}`.")
+
+
+class Timer:
+    """Times `stmt` in a namespace that has torch, `globals` and what `setup` makes."""
+
+    _timer_cls: type[timeit.Timer] = timeit.Timer
+
+    def __init__(self, stmt: str = "pass", setup: str = "pass", global_setup: str = "", timer: Callable[[], float] = timer,
+                 globals: dict[str, Any] | None = None, label: str | None = None, sub_label: str | None = None,
+                 description: str | None = None, env: str | None = None, num_threads: int = 1,
+                 language: Language | str = Language.PYTHON) -> None:
+        if not isinstance(stmt, str):
+            raise ValueError("Currently only a `str` stmt is supported.")
+        self._language = _language(language)
+        if self._language is Language.CPP:
+            raise UnsupportedError("torch.utils.benchmark.Timer(language='cpp')", "out of scope (nothing is compiled here)")
+        if global_setup:
+            raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved to `setup`.")
+        self._globals = {**(globals or {})}
+        self._globals.setdefault("torch", torch)
+        stmt, setup = unindented(stmt), unindented(setup)
+        self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals=self._globals)
+        self._task_spec = TaskSpec(stmt=stmt, setup=setup, global_setup=global_setup, label=label, sub_label=sub_label,
+                                   description=description, env=env, num_threads=num_threads)
+
+    def _timeit(self, number: int) -> float:
+        # A timer of little resolution may say 0, of which nobody can take a logarithm.
+        return max(self._timer.timeit(number), 1e-9)
+
+    def timeit(self, number: int = 1000000) -> Measurement:
+        """One time, of `number` runs, after some to warm up."""
+        with set_torch_threads(self._task_spec.num_threads):
+            self._timeit(number=max(number // 100, 2))
+            return Measurement(number_per_run=number, raw_times=[self._timeit(number)], task_spec=self._task_spec)
+
+    def repeat(self, repeat: int = -1, number: int = -1) -> NoReturn:
+        """Not there, as in PyTorch."""
+        raise NotImplementedError("See `Timer.blocked_autorange.`")
+
+    def autorange(self, callback: Callable[[int, float], NoReturn] | None = None) -> NoReturn:
+        """Not there, as in PyTorch."""
+        raise NotImplementedError("See `Timer.blocked_autorange.`")
+
+    def _block_size(self, min_run_time: float) -> int:
+        """So many runs that asking for the time takes less than a thousandth of them, and each block less than 10 ms or so."""
+        with set_torch_threads(self._task_spec.num_threads):
+            overhead = sorted(self._timeit(0) for _ in range(5))[2]
+            number = 1
+            while True:
+                taken = self._timeit(number)
+                share = overhead / taken
+                if share <= 1e-4 and taken >= min_run_time / 1000 or taken > min_run_time:
+                    return number
+                number *= 10
+
+    def _blocks(self, number: int, callback: Callable[[int, float], Any] | None, enough: Callable[[list[float]], bool],
+                min_run_time: float, max_run_time: float | None = None) -> list[float]:
+        total, can_stop, times = 0.0, False, []
+        with set_torch_threads(self._task_spec.num_threads):
+            while total < min_run_time or not can_stop:
+                spent = self._timeit(number)
+                times.append(spent)
+                total += spent
+                if callback is not None:
+                    callback(number, spent)
+                can_stop = enough(times)
+                if max_run_time is not None and total > max_run_time:
+                    break
+        return times
+
+    def blocked_autorange(self, callback: Callable[[int, float], NoReturn] | None = None, min_run_time: float = 0.2) -> Measurement:
+        """Times of blocks, until they take `min_run_time` seconds together."""
+        number = self._block_size(min_run_time)
+        times = self._blocks(number, callback, lambda _: True, min_run_time)
+        return Measurement(number_per_run=number, raw_times=times, task_spec=self._task_spec)
+
+    def adaptive_autorange(self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
+                           callback: Callable[[int, float], NoReturn] | None = None) -> Measurement:
+        """Times of blocks, until their interquartile range is less than `threshold` of the median."""
+        number = self._block_size(0.05)
+
+        def steady(times: list[float]) -> bool:
+            return len(times) > 3 and Measurement(number, times, self._task_spec).meets_confidence(threshold)
+
+        times = self._blocks(number, callback, steady, min_run_time, max_run_time)
+        return Measurement(number_per_run=number, raw_times=times, task_spec=self._task_spec)
+
+    def collect_callgrind(self, number: int = 100, *, repeats: int | None = None, collect_baseline: bool = True,
+                          retain_out_file: bool = False) -> NoReturn:
+        """Not here: it would count the instructions of compiled code."""
+        raise UnsupportedError("torch.utils.benchmark.Timer.collect_callgrind", "out of scope (no compiled code to count instructions of)")
+
+
+__all__ = ["Language", "Timer", "timer"]

@@ -1,0 +1,28 @@
+"""`torch.utils.deterministic`: whether new memory is filled while deterministic algorithms are asked for."""
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from .._bindings.determinism import Determinism
+
+
+class _Deterministic(ModuleType):
+    """The module: its one name can be written, and takes Booleans only."""
+
+    __all__ = ["fill_uninitialized_memory"]
+
+    @property
+    def fill_uninitialized_memory(self) -> bool:
+        """Whether `torch.empty` and the like fill their memory: with NaN, or the largest integer."""
+        return Determinism.fills
+
+    @fill_uninitialized_memory.setter
+    def fill_uninitialized_memory(self, mode: Any) -> None:
+        if not isinstance(mode, bool):
+            raise RuntimeError(f"expected a bool, but got {type(mode).__name__}")
+        Determinism.fills = mode
+
+
+sys.modules[__name__].__class__ = _Deterministic

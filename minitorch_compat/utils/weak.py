@@ -1,0 +1,143 @@
+"""`torch.utils.weak`: weak references to tensors, and mappings whose keys are told apart by identity."""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import Any
+from weakref import ref
+
+from .._bindings.tensor import Tensor
+
+WeakRef = ref
+
+
+class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
+    """A weak reference that is equal to those of the very same object, and as good a key as the object's number."""
+
+    __slots__ = ("_id",)
+
+    def __init__(self, key: Any, callback: Callable[..., Any] | None = None) -> None:
+        self._id = id(key)
+        super().__init__(key, callback)  # type: ignore[call-arg]
+
+    def __call__(self) -> Any:
+        """The object, or None when it is gone."""
+        return super().__call__()
+
+    def __hash__(self) -> int:
+        return self._id
+
+    def __eq__(self, other: object) -> bool:
+        mine, theirs = self(), other() if isinstance(other, weakref.ref) else None
+        return mine is theirs if mine is not None and theirs is not None else self is other
+
+    def __ne__(self, other: object) -> bool:  # weakref.ref has one of its own, which compares the objects
+        return not self == other
+
+
+class TensorWeakRef:
+    """A weak reference to a tensor."""
+
+    def __init__(self, tensor: Tensor) -> None:
+        if not isinstance(tensor, Tensor):
+            raise AssertionError(f"expected torch.Tensor, got {type(tensor)}.")
+        self.ref = WeakRef(tensor)
+
+    def __call__(self) -> Tensor | None:
+        """The tensor, or None when it is gone."""
+        return self.ref()
+
+
+class WeakIdKeyDictionary(MutableMapping[Any, Any]):
+    """A mapping that does not keep its keys, which are told apart by identity; what a key is mapped to goes with it."""
+
+    def __init__(self, dict: Any = None, ref_type: Any = WeakIdRef) -> None:
+        self.data: Any = {}
+        self.ref_type = ref_type
+        own = weakref.ref(self)
+
+        def forget(key: Any) -> None:
+            mapping = own()
+            if mapping is not None:
+                mapping.data.pop(key, None)
+
+        self._forget = forget
+        if dict is not None:
+            self.update(dict)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.data[self.ref_type(key)]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.data[self.ref_type(key, self._forget)] = value
+
+    def __delitem__(self, key: Any) -> None:
+        del self.data[self.ref_type(key)]
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            return self.ref_type(key) in self.data
+        except TypeError:
+            return False
+
+    def __len__(self) -> int:
+        return len(self.keyrefs())
+
+    def __iter__(self) -> Iterator[Any]:
+        for reference in list(self.data):
+            key = reference()
+            if key is not None:
+                yield key
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} at {id(self):#x}>"
+
+    def keyrefs(self) -> list[Any]:
+        """Weak references to the keys."""
+        return [reference for reference in list(self.data) if reference() is not None]
+
+    def copy(self) -> WeakIdKeyDictionary:
+        """Another mapping with the same keys and values."""
+        out = type(self)(ref_type=self.ref_type)
+        out.update(self)
+        return out
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> WeakIdKeyDictionary:
+        from copy import deepcopy
+
+        out = type(self)(ref_type=self.ref_type)
+        for key, value in self.items():
+            out[key] = deepcopy(value, memo)
+        return out
+
+    def __or__(self, other: Any) -> Any:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        out = self.copy()
+        out.update(other)
+        return out
+
+    def __ror__(self, other: Any) -> Any:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        out = type(self)(other, ref_type=self.ref_type)
+        out.update(self)
+        return out
+
+    def __ior__(self, other: Any) -> WeakIdKeyDictionary:
+        self.update(other)
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return {id(k): v for k, v in self.items()} == {id(k): v for k, v in other.items()}
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+WeakTensorKeyDictionary = WeakIdKeyDictionary
+
+__all__ = ["TensorWeakRef", "WeakIdKeyDictionary", "WeakIdRef", "WeakTensorKeyDictionary"]

@@ -1,0 +1,62 @@
+"""`torch.utils.weak`, `swap_tensors` and `set_module`."""
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.utils.weak import TensorWeakRef, WeakIdRef, WeakTensorKeyDictionary
+
+
+def test_keys_are_told_apart_by_identity_and_not_kept() -> None:
+    a, b = torch.ones(2), torch.ones(2)
+    mapping = WeakTensorKeyDictionary({a: 1})
+    mapping[b] = 2
+    assert (len(mapping), mapping[a], mapping[b], torch.ones(2) in mapping) == (2, 1, 2, False)
+    assert mapping.setdefault(a, 7) == 1 and mapping.copy() == mapping
+    del b
+    gc.collect()
+    assert len(mapping) == 1 and list(mapping.values()) == [1]
+    with pytest.raises(KeyError):
+        mapping[torch.ones(1)]
+    one, other = WeakIdRef(a), WeakIdRef(a)
+    assert one == other and hash(one) == hash(other) and one != WeakIdRef(torch.ones(2))
+    reference = TensorWeakRef(a)
+    assert reference() is a
+
+
+def test_swapped_tensors_become_each_other() -> None:
+    a, b = torch.nn.Parameter(torch.ones(1)), torch.zeros(2)
+    a.note = "mine"  # type: ignore[attr-defined]
+    torch.utils.swap_tensors(a, b)
+    assert type(a) is torch.Tensor and a.tolist() == [0, 0] and not hasattr(a, "note") and not a.requires_grad
+    assert type(b) is torch.nn.Parameter and b.tolist() == [1] and b.note == "mine" and b.requires_grad
+    (b * 2).sum().backward()
+    assert b.grad.tolist() == [2] and a.grad is None
+    held = weakref.ref(a)
+    with pytest.raises(RuntimeError, match="Cannot swap t1 because it has weakref"):
+        torch.utils.swap_tensors(a, b)
+    del held
+
+
+def test_leaves_of_a_graph_are_not_swapped() -> None:
+    x = torch.ones(1, requires_grad=True)
+    y = x * 2
+    with pytest.raises(torch.UnsupportedError):
+        torch.utils.swap_tensors(x, torch.ones(1))
+    y.backward()
+
+
+def test_modules_of_objects() -> None:
+    class Thing:
+        pass
+
+    torch.utils.set_module(Thing, "a.b")
+    assert Thing.__module__ == "a.b"
+
+
+def test_modules_are_there_without_an_import() -> None:
+    for name in ("backcompat", "collect_env", "deterministic", "dlpack", "weak"):
+        assert getattr(torch.utils, name).__name__.endswith(name)
