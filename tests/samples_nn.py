@@ -112,6 +112,16 @@ row("native_batch_norm", (F((3, 2)), F((2,)), F((2,)), None, None, True, 1e-5), 
     (F((3, 2)), F((2,)), F((2,)), C([0.1, 0.2], "float64"), C([1.5, 0.7], "float64"), False, 1e-5), outputs=(0,), rtol=1e-7,
     reference=lambda torch, x, w, b, mean, var, training, eps: torch.nn.functional.batch_norm(x, mean, var, w, b, training, 0.1, eps))
 
+def _attention(torch, q, k, v, mask, causal, scale):  # type: ignore[no-untyped-def]
+    return torch.nn.functional.scaled_dot_product_attention(q, k, v, mask, 0.0, causal, scale=scale)
+
+
+row("flash_attention", (F((1, 2, 3, 2)), F((1, 2, 4, 2)), F((1, 2, 4, 2)), None, False, None),
+    (F((2, 1, 3, 2)), F((2, 1, 3, 2)), F((2, 1, 3, 2)), None, True, 0.7),
+    (F((1, 2, 2, 3)), F((1, 2, 3, 3)), F((1, 2, 3, 3)), C([[True, False, True], [False, False, False]], "bool"), False, None),
+    (F((1, 2, 2, 3)), F((1, 2, 3, 3)), F((1, 2, 3, 3)), C([[0.5, -1.0, 0.2], [0.1, 0.0, 1.0]], "float64"), False, None), outputs=(0,),
+    rtol=1e-7, reference=_attention)
+
 # Losses and embeddings ------------------------------------------------------------------------------------------------------------
 
 LABELS = C([2, 0])

@@ -373,7 +373,7 @@ def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
         return tuple(range(count))
     if op.joint is not None:  # which gives something for all: running statistics are no inputs of the derivative
         names = [op.params[i].name for i in op.schema.tensor_positions]
-        return tuple(i for i, name in enumerate(names) if not name.startswith("running_") and name != "pivots")
+        return tuple(i for i, name in enumerate(names) if not name.startswith("running_") and name not in ("attn_mask", "pivots"))
     return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import attention
 from .._ops.conv import RESAMPLING
 from .._ops.op import OPS
 
@@ -14,6 +15,7 @@ Values = Callable[[str], Any]
 
 #: Node -> PyTorch's name of an argument -> its name in the schema here, where the same name means another argument in other ops.
 RENAMED: dict[str, dict[str, str]] = {
+    "ScaledDotProductFlashAttentionForCpuBackward0": {"mask_as_given": "attn_mask"},
     "CdistBackward0": {"x1": "input", "x2": "other"},
     "CholeskySolveBackward0": {"input2": "other"},
     "LinalgLstsqBackward0": {"b": "other"},
@@ -64,8 +66,20 @@ def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
     return found
 
 
+_ATTENTION = "ScaledDotProductFlashAttentionForCpuBackward0"
+
+
+def _added_mask(values: Values) -> Any:
+    mask = values("mask_as_given")
+    return mask if mask is None or mask.dtype.kind != "b" else np.where(mask, 0, -np.inf).astype(values("query").dtype)
+
+
 #: (node, name) -> the value, from others that the node has (tensors among them as arrays).
 COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
+    (_ATTENTION, "attn_mask"): _added_mask,
+    (_ATTENTION, "dropout_p"): lambda values: 0.0,
+    (_ATTENTION, "logsumexp"): lambda values: attention.logsumexp(
+        values("query"), values("key"), values("mask_as_given"), values("is_causal"), values("scale")),
     ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
     ("LinalgDetBackward0", "pivots"): _decomposed(True, 1),
     ("LinalgSlogdetBackward0", "LU"): _decomposed(True, 0),

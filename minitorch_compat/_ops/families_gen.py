@@ -12,6 +12,8 @@ FAMILIES = {
         "softplus_gradient softshrink threshold "),
     "affine": (
         "addbmm addmm addmv addr baddbmm "),
+    "attention": (
+        "flash_attention "),
     "compressed": (
         "sparse_compress sparse_compressed sparse_compressed_add sparse_compressed_coo sparse_compressed_dense "
         "sparse_compressed_mask sparse_compressed_matmul sparse_compressed_mm sparse_compressed_mm_sampled sparse_compressed_mul "

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 #: The families that wait.
 WAITING = (
-    "activation", "affine", "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "loss",
+    "activation", "affine", "attention",
+    "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "loss",
     "margins", "norm", "quantizing", "reducing_scatter", "sampling", "scatter", "segments", "solving", "sorting", "sparse", "special",
     "vision")
 

@@ -17,7 +17,7 @@ from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.modes import as_one
-from ..._dispatch.state import ACTIVE
+from ..._dispatch.state import ACTIVE, LOCAL
 from .arguments import wants_tensor
 from .dropout import dropout
 from .linear import linear
@@ -25,6 +25,7 @@ from .linear import linear
 if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
+_flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
 
 
@@ -33,13 +34,16 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
                                  scale: float | None = None, enable_gqa: bool = False) -> Tensor:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
     _check_attention(query.array, key.array, value.array, attn_mask)
+    factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
+    fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
+    recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
+    if recorded and fused and (attn_mask is None or _fits(attn_mask, query.array, key.array)) and not (ACTIVE and _looked_through()):
+        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query.array.dtype.itemsize == 2 and query.array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
         mask = attn_mask if attn_mask is None or attn_mask.array.dtype.kind == "b" else attn_mask.float()
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
-    factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
-    if not (dropout_p or enable_gqa or is_causal and attn_mask is not None) and query.array.dtype.char in "fd" and (
-            unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask))):
+    if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query.array.dtype.char in "fd":
         mask = triangle(query.array.shape[-2], key.array.shape[-2]) if is_causal else None if attn_mask is None else attn_mask.array
         with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
             return wrap(_attended(query.array, key.array, value.array, mask, factor))
@@ -49,19 +53,32 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
             raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
         ratio = query.array.shape[-3] // key.array.shape[-3]
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
+
     def run() -> Any:
         return _by_ops(query, key, value, attn_mask, dropout_p, is_causal, factor)
 
-    if ACTIVE and not dropout_p and _is_fused(query, key, value):
-        return as_one("_scaled_dot_product_flash_attention_for_cpu.default", (query, key, value, dropout_p, is_causal), run)
+    if ACTIVE and fused:
+        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), run)
     return run()
+
+
+def _fits(mask: Any, query: Any, key: Any) -> bool:
+    """Whether PyTorch's one op takes the mask, which has no gradient there."""
+    wanted = (*query.shape[:-1], key.shape[-2])
+    shape = mask.array.shape
+    return len(shape) in (2, 4) and all(n in (1, m) for n, m in zip(shape, wanted[-len(shape):], strict=True)) and not mask.requires_grad
+
+
+def _looked_through() -> bool:
+    """Whether somebody in this thread is to see the parts of attention: a level, hooks for saved tensors, autocast."""
+    return bool(LOCAL.levels or LOCAL.saved_hooks or LOCAL.functionalizing or LOCAL.autocast is not None)
 
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
     """Whether PyTorch has one op for this attention."""
     q, k, v = query.array, key.array, value.array
-    return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.dtype.kind == "f" and all(
-        a.size and a.strides[-1] == a.itemsize for a in (q, k, v))
+    return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
+        q.dtype.kind == "f" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
 def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float) -> Any:
