@@ -151,9 +151,9 @@ def _corners(align_corners: bool | None) -> bool:
 @wants_tensor("grid_sampler")
 def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Tensor:
     """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
-    if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
+    if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # lists have no hash, and are refused like other nonsense
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
-    if padding_mode not in GRID_SAMPLE_PADDING_MODES:
+    if padding_mode not in list(GRID_SAMPLE_PADDING_MODES):
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
                          f"'{padding_mode}'")
     align = _corners(align_corners)
@@ -162,22 +162,23 @@ def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
-    if a.ndim < 3:
+    if not a.ndim or not grid.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    if a.dtype.kind in "fV" and a.dtype != grid.dtype:
-        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
-    if grid.shape[-1] != a.ndim - 2:
-        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
-                           f"{list(grid.shape)}")
-    if a.ndim not in (4, 5) or grid.ndim != a.ndim:
-        raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
-                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
     if a.shape[0] != grid.shape[0]:
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes {list(a.shape)} and "
                            f"grid with sizes {list(grid.shape)}")
+    if grid.shape[-1] != a.ndim - 2:
+        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
+                           f"{list(grid.shape)}")
     if 0 in a.shape[2:]:
         raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                            f"{list(a.shape)} with dimension {a.shape.index(0, 2)} being empty")
+    if a.ndim not in (4, 5) or grid.ndim != a.ndim:
+        wanted = "4D" if a.ndim == 4 else "5D"
+        raise RuntimeError(f"grid_sampler(): expected {wanted} input and grid with same number of dimensions, but got input with sizes "
+                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
+    if a.dtype.kind in "fV" and a.dtype != grid.dtype:
+        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
     if a.ndim == 5 and mode == "bicubic":
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
