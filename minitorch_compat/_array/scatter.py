@@ -319,13 +319,14 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     if alpha != 1:
         source = source * number(alpha, x.dtype)
     target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
-    wrong = index[(index < 0) | (index >= target.shape[dim])]
-    if wrong.size:
+    try:
+        index = check_bounds(index, dim, target.shape[dim])
+    except RuntimeError:
         if x.ndim > 1 and not out.size:
             return out  # nothing is read at what is out of range, either
-        outermost = x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1)  # which PyTorch adds in another way
-        raise (RuntimeError(f"index {wrong[0]} is out of bounds for dimension {dim} with size {x.shape[dim]}") if outermost else
-               IndexError("index out of range in self"))
+        if x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1):  # which PyTorch adds in another way
+            raise
+        raise IndexError("index out of range in self") from None
     accumulate_at(target, _slices(dim, index), values)
     return out
 

@@ -126,11 +126,11 @@ def check_native(name: str, *args: Any, **kwargs: Any) -> None:
 
 def hand_on(name: str, *args: Any) -> None:
     """`check_native`, where it is not known already that arguments of these types fit."""
-    kinds = (name, *map(type, args))
+    kinds = (name, *[(a.__class__, *map(type, a[:1]), frozenset(map(type, a[1:]))) if a.__class__ in (list, tuple) else a.__class__
+                     for a in args])
     if kinds not in _FITTING:
         check_native(name, *args)
-        # Of lists and of tensors of one element, which may stand for a number, the type does not say everything.
-        if not any(isinstance(a, (list, tuple)) or isinstance(a, TensorBase) and _holds_one(a) for a in args):
+        if not any(isinstance(a, TensorBase) and _holds_one(a) for a in args):  # which may stand for a number, so its type does not say all
             _FITTING.add(kinds)
 
 

@@ -114,12 +114,14 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name == "copy" and is_same_window(a, args[0].array):
         bump(x)
         return
-    if op.name in _CHECKED_FIRST and a.__class__ is np.ndarray and all(_is_ready(t) for t in args[:2]):
-        _CHECKED_FIRST[op.name](op, a, args)
+    if op.name in _CLAMPS:
+        _check_clamped(op, a, args)
     check_memory(op, a, args)
     try:
         result = compute(op, (x, *_padded(op, args)))
-    except RuntimeError as error:
+    except (RuntimeError, TypeError) as error:
+        if op.name in _SAID_FIRST:
+            _SAID_FIRST[op.name](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
@@ -129,6 +131,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 given = (x, *args)
                 _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
         raise
+    if result.shape != a.shape and op.name in _SAID_FIRST:
+        _SAID_FIRST[op.name](op, a, args)
     store(x, result, op.name)
 
 
@@ -316,17 +320,20 @@ _CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
 
 def _check_clamped(op: Op, a: Any, bounds: Any) -> None:
     """Refuse numbers of another kind than the tensor's, which PyTorch does before it looks at the memory."""
-    wanted = result_type((a, *[bound for bound in bounds if bound is not None]))
-    check_fits(a, np.empty(a.shape, wanted), op.name)
+    if a.__class__ is np.ndarray:
+        wanted = result_type((a, *[bound for bound in bounds if bound is not None]))
+        check_fits(a, np.empty(a.shape, wanted), op.name)
 
 
-def _is_ready(value: Any) -> bool:
-    """Whether a value is a number, or a tensor with values."""
-    return value.__class__ in PLAIN and value.array.__class__ is np.ndarray or value is None or isinstance(value, (int, float, complex))
+def _have_values(a: Any, args: Any) -> bool:
+    """Whether the tensor written and both factors are plain tensors with values."""
+    return a.__class__ is np.ndarray and all(t.__class__ in PLAIN and t.array.__class__ is np.ndarray for t in args[:2])
 
 
 def _check_outer(_op: Op, a: Any, args: Any) -> None:
     """Refuse what is to take the product of two vectors and has another shape."""
+    if not _have_values(a, args):
+        return
     v, w = (t.array.shape for t in args[:2])
     if len(v) != 1 or len(w) != 1:
         return  # the op says that
@@ -338,6 +345,8 @@ def _check_outer(_op: Op, a: Any, args: Any) -> None:
 
 def _check_product(op: Op, a: Any, args: Any) -> None:
     """Refuse what is to take a product of matrices and has another shape, or another type than the second factor only."""
+    if not _have_values(a, args):
+        return
     first, second = (t.array for t in args[:2])
     batched = op.name == "baddbmm"
     if batched and a.dtype == first.dtype != second.dtype:
@@ -355,9 +364,9 @@ def _refuse_size(a: Any, size: Any) -> None:
     raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
 
 
-#: What PyTorch looks at before anything is computed.
-_CHECKED_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
-    **dict.fromkeys(_CLAMPS, _check_clamped), "addr": _check_outer, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
+#: What PyTorch looks at before anything is computed; here only once something was wrong.
+_SAID_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
+    "addr": _check_outer, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
 
 
 def check_writable(x: Any) -> None:

@@ -100,7 +100,7 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
     if training:
-        _check_batch(input.size())
+        _check_batch(input.array.shape)
         if eps <= 0.0:
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     elif eps < 0.0:
@@ -131,7 +131,10 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
                 raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
             if name[:3] == "run":
                 raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t.array.ndim}")
-    weight, bias = (t if t is None or t.array.ndim == 1 else t.reshape(channels) for t in (weight, bias))
+            if t is weight:
+                weight = t.reshape(channels)
+            if t is bias:
+                bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     buffers = [t.array for t in (input, running_mean, running_var) if t is not None]

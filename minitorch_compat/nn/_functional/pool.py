@@ -392,13 +392,15 @@ def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, pad
 
 def _one_each(value: Any, n: int) -> tuple[Any, ...]:
     """A value for each dimension; of several they are taken as they are."""
-    return tuple(value) if isinstance(value, Iterable) else (value,) * n
+    return (value,) * n if value.__class__ is int or not isinstance(value, Iterable) else tuple(value)
+
+
+_INT = frozenset({int})
 
 
 def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any) -> Any:
     """The values in an image or volume of that size, after PyTorch's checks of them."""
-    whole = {int}.issuperset(map(type, (*size, *step, *pads)))
-    if not whole or indices.__class__ is not input.__class__:
+    if not _INT.issuperset(map(type, (*size, *step, *pads) if n == 3 else size)) or indices.__class__ is not input.__class__:
         check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
     alert_not_deterministic(f"max_unpooling{n}d_forward_out")
     if len(size) != n:
