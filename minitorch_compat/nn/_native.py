@@ -38,7 +38,9 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     mean = rows.mean(2)
     away = rows - mean.unsqueeze(2)
     rstd = ops.rsqrt((away * away).mean(2) + eps)
-    out = caller("group_norm_of")(input.reshape(N, C, HxW), weight, bias, group, eps)[0].reshape(input.array.shape)
+    usual = input.array.shape[:2] == (N, C)
+    out = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)[0]
+    out = out if usual else out.reshape(input.array.shape)
     kept = input.dtype if weight is None else weight.dtype
     return out, mean.to(kept), rstd.to(kept)
 

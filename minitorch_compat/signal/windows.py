@@ -39,7 +39,7 @@ def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callab
     if m.__class__ is not int or device is not None or requires_grad.__class__ is not bool:
         _check_maker(m, ones, {"dtype": wanted, "layout": layout, "device": device, "requires_grad": requires_grad})
     m = int(m)
-    if m == 0 or m == 1 and ones:
+    if m <= 1:
         return finish(np.ones(m, array_dtype(wanted)), requires_grad, device)
     values = window(np.arange(m, dtype=np.float64), m - 1 if sym else m)
     return finish(values.astype(array_dtype(wanted)), requires_grad, device)

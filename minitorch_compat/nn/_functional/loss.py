@@ -533,6 +533,8 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     hand_on("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
+    if not log_probs.array.ndim:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     if log_probs.array.ndim not in (2, 3):
         dims = log_probs.array.ndim + 1  # a batch of one is made of it first
         raise RuntimeError(f"Expected 3-dimensional tensor, but got {dims}-dimensional tensor for argument #1 'log_probs' (while checking "
