@@ -106,3 +106,18 @@ def _set_state(obj: Any, state: Any) -> Any:
 
 def _no_hooks() -> OrderedDict[Any, Any]:
     return OrderedDict()
+
+
+def _get_available_device_type() -> str | None:
+    """The type of the accelerator that is there: None."""
+    return None
+
+
+def _get_device_module(device_type: str) -> Any:
+    """`torch.cpu`, `torch.cuda` and so on by their names; RuntimeError for one that is no module of torch's."""
+    from . import cpu, cuda, mps, mtia, xpu
+
+    found = {"cpu": cpu, "cuda": cuda, "mps": mps, "mtia": mtia, "xpu": xpu}.get(device_type)
+    if found is None:
+        raise RuntimeError(f"Device '{device_type}' does not have a corresponding module registered as 'torch.{device_type}'.")
+    return found

@@ -176,6 +176,11 @@ class CustomOpDef:
         raise UnsupportedError("torch.library.CustomOpDef.register_autocast")
 
 
+def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], schema: str | None = None) -> Any:
+    """As `custom_op`; the function may launch Triton's kernels, of which there are none here."""
+    return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
+
+
 def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], device_types: Any = None,
               schema: str | None = None, tags: Any = None) -> Any:
     """An op `namespace::name` out of a function; its annotations say the schema unless `schema` does. Also `torch.ops.namespace.name`."""

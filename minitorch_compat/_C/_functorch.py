@@ -4,7 +4,15 @@ from __future__ import annotations
 from typing import Any
 
 from .._bindings.tensor import Tensor
-from .._dispatch.lifting import Lifted
+from .._dispatch.call import TENSORS
+from .._dispatch.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at, lift_batch, settle
+from .._dispatch.state import LOCAL
+
+
+def _level(tensor: Any) -> Any:
+    """The open level that a tensor belongs to, None for an ordinary one."""
+    array = tensor.array
+    return array.level if isinstance(array, Lifted) and array.level.alive else None
 
 
 def is_functorch_wrapped_tensor(tensor: Any) -> bool:
@@ -15,3 +23,69 @@ def is_functorch_wrapped_tensor(tensor: Any) -> bool:
 def is_legacy_batchedtensor(tensor: Any) -> bool:
     """False: the old vmap is gone."""
     return False
+
+
+def is_batchedtensor(tensor: Any) -> bool:
+    """Whether `tensor` is one that `vmap` runs over."""
+    return isinstance(_level(tensor), BatchLevel)
+
+
+def is_gradtrackingtensor(tensor: Any) -> bool:
+    """Whether `tensor` belongs to an open `grad` or `vjp`."""
+    return isinstance(_level(tensor), TrackLevel)
+
+
+def get_unwrapped(tensor: Any) -> Any:
+    """The tensor one level below; of a batched one all examples, along the first dimension. RuntimeError for an ordinary tensor."""
+    if _level(tensor) is None:
+        raise RuntimeError("No wrappers present!")
+    return tensor.array.value
+
+
+def maybe_get_bdim(tensor: Any) -> int:
+    """The dimension along which the examples of a batched tensor lie in `get_unwrapped`: 0; -1 for other tensors."""
+    return 0 if is_batchedtensor(tensor) else -1
+
+
+def maybe_current_level() -> int | None:
+    """The number of the innermost open transform, counted from 1; None outside."""
+    return sum(isinstance(level, FunctionLevel) for level in LOCAL.levels) or None
+
+
+def current_level() -> int:
+    """The number of the innermost open transform, counted from 1. RuntimeError outside."""
+    level = maybe_current_level()
+    if level is None:
+        raise RuntimeError("maybe_layer.has_value() INTERNAL ASSERT FAILED: no transform is open")
+    return level
+
+
+def maybe_get_level(tensor: Any) -> int:
+    """The number of the transform that a tensor belongs to, counted from 1; -1 for an ordinary one."""
+    level = _level(tensor)
+    if level is None:
+        return -1
+    return [found for found in LOCAL.levels if isinstance(found, FunctionLevel)].index(level) + 1
+
+
+def _numbered(level: int) -> BatchLevel:
+    """The open level of vmap with that number, counted from 1."""
+    found = [open_level for open_level in LOCAL.levels if isinstance(open_level, FunctionLevel)][level - 1:level]
+    if not found or not isinstance(found[0], BatchLevel):
+        raise RuntimeError(f"level {level} is no open level of vmap")
+    return found[0]
+
+
+def _add_batch_dim(tensor: Any, bdim: int, level: int) -> Any:
+    """`tensor` as vmap's function sees it: without dimension `bdim`, over which that level runs."""
+    tensor = settle(tensor)
+    return lift_batch(TENSORS.movedim(tensor, bdim, 0) if bdim else tensor, _numbered(level))
+
+
+def _remove_batch_dim(tensor: Any, level: int, batch_size: int, out_dim: int) -> Any:
+    """What is behind a tensor of that level, with its examples along `out_dim`; a tensor that is the same for all, repeated."""
+    tensor = settle(tensor)
+    if is_at(tensor, _numbered(level)):
+        return TENSORS.movedim(tensor.array.value, 0, out_dim) if out_dim else tensor.array.value
+    repeated = TENSORS.expand(TENSORS.unsqueeze(tensor, 0), (batch_size, *tensor.shape))
+    return TENSORS.movedim(repeated, 0, out_dim) if out_dim else repeated

@@ -143,10 +143,10 @@ class Entry:
         given: dict[str, Any] | None = kwargs or None
         if self.in_python and not LOCAL.no_overrides:
             found = askable(members((*args, *kwargs.values())), has_handler)
-        types = tuple(type(value) for value in found)
-        if not found and self.names_self():
-            types = (type(args[0]),)
+        types = tuple(map(type, found)) if found or not self.names_self() else (type(args[0]),)
         if self.in_python:
+            if self.func.__name__ == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
+                args = (args[0], *args[1])  # PyTorch calls it again with the members
             args, given = self.named_anew(args, kwargs)
         return ask(self.func, self.full_name(), found, types, args, given, self.in_python)
 

@@ -1,8 +1,27 @@
 """`torch.backends`: what a build was made with, and switches of libraries that are not here."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from .._names import missing
 from . import cpu, cuda, cudnn, mkl, mkldnn, mps, openmp, opt_einsum
+
+
+def disable_global_flags() -> None:
+    """Nothing: PyTorch has flags of these libraries frozen for good; here nothing depends on them."""
+
+
+def flags_frozen() -> bool:
+    """False."""
+    return False
+
+
+@contextmanager
+def __allow_nonbracketed_mutation() -> Iterator[None]:
+    """Where frozen flags may be set all the same."""
+    yield
+
 
 __all__ = ["cpu", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 

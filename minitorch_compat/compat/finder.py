@@ -14,6 +14,8 @@ from .._version import torch_version
 from .install import mirror
 
 OURS, THEIRS = "minitorch_compat", "torch"
+#: A package of its own that comes with PyTorch.
+FUNCTORCH = "functorch"
 
 
 class _Loader(importlib.abc.Loader):
@@ -52,6 +54,8 @@ class TorchFinder(importlib.metadata.DistributionFinder):
     """Finds `torch` and everything below it in this package."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
+        if fullname == FUNCTORCH:
+            return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             return None
         ours = OURS + fullname[len(THEIRS):]

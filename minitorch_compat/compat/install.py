@@ -65,6 +65,8 @@ def uninstall() -> None:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):
             del sys.modules[name]
+    if sys.modules.get("functorch") is sys.modules.get(f"{OURS}._functorch"):
+        sys.modules.pop("functorch", None)
 
 
 @contextmanager

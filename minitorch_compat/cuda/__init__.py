@@ -14,6 +14,7 @@ ByteTensor, BoolTensor = _types["ByteTensor"], _types["BoolTensor"]
 
 default_generators: tuple[Any, ...] = ()
 has_half = True
+_initialized = False
 has_magma = False
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._bindings import functions as ops
 from .continuous import Exponential, Laplace, Normal, Uniform
+from .continuous_bernoulli import ContinuousBernoulli
 from .counts import Binomial
 from .discrete import Bernoulli, Poisson
 from .folded import Cauchy, Gumbel, HalfNormal, Pareto
@@ -110,6 +111,7 @@ def _below(p: Any, bound: Any, divergence: Any) -> Any:
 
 
 @register_kl(Beta, Exponential)
+@register_kl(ContinuousBernoulli, Exponential)
 @register_kl(Gamma, Exponential)
 @register_kl(Pareto, Exponential)
 @register_kl(Uniform, Exponential)
@@ -127,6 +129,7 @@ def _to_gamma(p: Any, q: Any) -> Any:
 
 
 @register_kl(Beta, Normal)
+@register_kl(ContinuousBernoulli, Normal)
 @register_kl(Exponential, Normal)
 @register_kl(Gamma, Normal)
 @register_kl(Gumbel, Normal)
@@ -155,7 +158,16 @@ def _normal_to_laplace(p: Any, q: Any) -> Any:
     return (2 * q.scale).log() + distance / q.scale - p.entropy()
 
 
+@register_kl(Beta, ContinuousBernoulli)
+@register_kl(ContinuousBernoulli, ContinuousBernoulli)
+@register_kl(Uniform, ContinuousBernoulli)
+def _to_continuous_bernoulli(p: Any, q: Any) -> Any:
+    found = -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._log_norm()
+    return ops.where((p.high > 1) | (p.low < 0), math.inf, found) if isinstance(p, Uniform) else found
+
+
 @register_kl(Beta, Uniform)
+@register_kl(ContinuousBernoulli, Uniform)
 def _beta_to_uniform(p: Any, q: Any) -> Any:
     return ops.where((q.high < 1) | (q.low > 0), math.inf, (q.high - q.low).log() - p.entropy())
 
@@ -180,28 +192,35 @@ def _bernoulli_to_poisson(p: Any, q: Any) -> Any:
 
 
 @register_kl(Beta, Pareto)
+@register_kl(ContinuousBernoulli, Pareto)
 @register_kl(Exponential, Beta)
+@register_kl(Exponential, ContinuousBernoulli)
 @register_kl(Exponential, Pareto)
 @register_kl(Exponential, Uniform)
 @register_kl(Gamma, Beta)
+@register_kl(Gamma, ContinuousBernoulli)
 @register_kl(Gamma, Pareto)
 @register_kl(Gamma, Uniform)
 @register_kl(Gumbel, Beta)
+@register_kl(Gumbel, ContinuousBernoulli)
 @register_kl(Gumbel, Exponential)
 @register_kl(Gumbel, Gamma)
 @register_kl(Gumbel, Pareto)
 @register_kl(Gumbel, Uniform)
 @register_kl(Laplace, Beta)
+@register_kl(Laplace, ContinuousBernoulli)
 @register_kl(Laplace, Exponential)
 @register_kl(Laplace, Gamma)
 @register_kl(Laplace, Pareto)
 @register_kl(Laplace, Uniform)
 @register_kl(Normal, Beta)
+@register_kl(Normal, ContinuousBernoulli)
 @register_kl(Normal, Exponential)
 @register_kl(Normal, Gamma)
 @register_kl(Normal, Pareto)
 @register_kl(Normal, Uniform)
 @register_kl(Pareto, Beta)
+@register_kl(Pareto, ContinuousBernoulli)
 @register_kl(Pareto, Uniform)
 @register_kl(Poisson, Bernoulli)
 @register_kl(Poisson, Binomial)

@@ -45,14 +45,19 @@ class ExpTransform(_Rising):
         return x
 
 
+def _clipped_sigmoid(x: Any) -> Any:
+    """1 / (1 + exp(-x)), kept a step away from 0 and 1."""
+    limits = np.finfo(x.array.dtype)
+    return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
+
+
 class SigmoidTransform(_Rising):
     """1 / (1 + exp(-x))."""
 
     codomain = constraints.unit_interval
 
     def _call(self, x: Any) -> Any:
-        limits = np.finfo(x.array.dtype)
-        return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
+        return _clipped_sigmoid(x)
 
     def _inverse(self, y: Any) -> Any:
         limits = np.finfo(y.array.dtype)

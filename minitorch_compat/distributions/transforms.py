@@ -12,6 +12,7 @@ from ._pointwise_transforms import (
     SigmoidTransform,
     SoftplusTransform,
     TanhTransform,
+    _clipped_sigmoid,  # noqa: F401  (libraries name it)
 )
 from ._structural_transforms import CatTransform, IndependentTransform, ReshapeTransform, StackTransform
 from ._transform import ComposeTransform, Transform, _InverseTransform, identity_transform  # noqa: F401  (libraries name the inverse)

@@ -192,6 +192,22 @@ def is_namedtuple(obj: Any) -> bool:
     return is_namedtuple_class(obj if isinstance(obj, type) else type(obj))
 
 
+def is_structseq_class(kind: Any) -> bool:
+    """Whether `kind` is one of the named tuples that the interpreter makes, as `time.struct_time`."""
+    return (isinstance(kind, type) and kind.__bases__ == (tuple,)
+            and all(isinstance(getattr(kind, name, None), int) for name in ("n_fields", "n_sequence_fields", "n_unnamed_fields")))
+
+
+def is_structseq_instance(obj: Any) -> bool:
+    """Whether `obj` is an instance of such a class."""
+    return is_structseq_class(type(obj))
+
+
+def is_structseq(obj: Any) -> bool:
+    """Whether `obj` is such a class or an instance of one."""
+    return is_structseq_class(obj if isinstance(obj, type) else type(obj))
+
+
 def register_pytree_node(
     cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, *, serialized_type_name: str | None = None,
     to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,

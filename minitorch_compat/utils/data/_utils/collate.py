@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import collections.abc
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,9 @@ from ...._bindings import functions as ops
 
 __all__ = ["collate", "default_collate", "default_collate_fn_map", "default_convert"]
 
-_UNKNOWN = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+default_collate_err_msg_format = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+#: Kinds of arrays that stay what they are: of texts and objects.
+np_str_obj_array_pattern = re.compile(r"[SaUO]")
 
 FnMap = dict[Any, Callable[..., Any]]
 
@@ -80,7 +83,7 @@ def collate(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
         return type(first)(*(collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)))
     if isinstance(first, collections.abc.Sequence):
         return _collate_sequences(first, batch, collate_fn_map)
-    raise TypeError(_UNKNOWN.format(type(first)))
+    raise TypeError(default_collate_err_msg_format.format(type(first)))
 
 
 def _function_for(first: Any, collate_fn_map: FnMap | None) -> Callable[..., Any] | None:
@@ -107,7 +110,7 @@ def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any
 def collate_numpy_array_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     """Stack arrays of numbers into a tensor."""
     if not _holds_numbers(batch[0].dtype):
-        raise TypeError(_UNKNOWN.format(batch[0].dtype))
+        raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([ops.as_tensor(array) for array in batch], collate_fn_map=collate_fn_map)
 
 

@@ -86,7 +86,7 @@ class _Readable(str):
 def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
     """Answer requests (number, keys) with (number, batch) until one is None; 'restart' begins a new epoch."""
     global _worker_info
-    _seed_everything(seed)
+    _seed_everything(seed, worker)
     _worker_info = WorkerInfo(worker, job.num_workers, seed, job.dataset)
     failure = fetcher = None
     try:
@@ -127,9 +127,16 @@ def _answer(fetcher: Any, worker: int, iterable: bool, keys: Any) -> Any:
         return Failure(worker)
 
 
-def _seed_everything(seed: int) -> None:
+def _generate_state(base_seed: int, worker_id: int) -> list[int]:
+    """What numpy's generator is seeded with in a worker: four words, so that neighbours do not resemble each other."""
+    sequence = np.random.SeedSequence([worker_id, base_seed & 0xFFFFFFFF, base_seed >> 32, 0])
+    words: list[int] = sequence.generate_state(4).tolist()
+    return words
+
+
+def _seed_everything(seed: int, worker: int) -> None:
     from ....random import manual_seed  # late: only a worker needs it
 
     random.seed(seed)
     manual_seed(seed)
-    np.random.seed(seed % 2**32)
+    np.random.seed(_generate_state(seed - worker, worker))

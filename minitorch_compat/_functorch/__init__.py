@@ -1,0 +1,29 @@
+"""`torch._functorch`, and under its old name the package `functorch`: what `torch.func` was before it was part of PyTorch."""
+from __future__ import annotations
+
+from typing import Any
+
+from .. import func as _func
+from .._modules import recorded
+from ..func._old_modules import (
+    FunctionalModule,
+    FunctionalModuleWithBuffers,
+    combine_state_for_ensemble,
+    make_functional,
+    make_functional_with_buffers,
+    moved,
+)
+
+functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, vjp = (
+    moved(_name, getattr(_func, _name), f"torch.func.{_name}")
+    for _name in ("functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp"))
+vmap = moved("vmap", _func.vmap, "torch.vmap")
+
+__all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "functionalize", "grad", "grad_and_value",
+           "hessian", "jacfwd", "jacrev", "jvp", "make_functional", "make_functional_with_buffers", "vjp", "vmap"]
+
+_names = recorded("torch._functorch")
+
+
+def __getattr__(name: str) -> Any:
+    return _names(name)

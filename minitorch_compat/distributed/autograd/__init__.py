@@ -1,0 +1,12 @@
+"""`torch.distributed.autograd` of a build without it."""
+from __future__ import annotations
+
+from ..._modules import recorded
+
+
+def is_available() -> bool:
+    """False."""
+    return False
+
+
+__getattr__ = recorded("torch.distributed.autograd")

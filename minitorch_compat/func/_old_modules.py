@@ -1,0 +1,96 @@
+"""What `functorch` had for modules before `torch.func`: functions of their parameters. Deprecated in PyTorch, and still in use."""
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .._dispatch.call import TENSORS
+from ..nn.modules.module import Module
+from ._modules import functional_call
+
+_GUIDE = "`functorch.{old}` is deprecated as of PyTorch 2.0: its place is `{new}`"
+
+
+def warn_of_old(old: str, new: str) -> None:
+    """The warning of a name that has moved."""
+    warnings.warn(_GUIDE.format(old=old, new=new), FutureWarning, stacklevel=3)
+
+
+def moved(name: str, function: Callable[..., Any], new: str) -> Callable[..., Any]:
+    """`functorch.name`, which says where it is now and does it."""
+    from functools import wraps
+
+    @wraps(function)
+    def old(*args: Any, **kwargs: Any) -> Any:
+        warn_of_old(name, new)
+        return function(*args, **kwargs)
+
+    return old
+
+
+class FunctionalModuleWithBuffers(Module):
+    """A module without state: `f(params, buffers, *args, **kwargs)`."""
+
+    def __init__(self, stateless_model: Module, param_names: Sequence[str], buffer_names: Sequence[str]) -> None:
+        super().__init__()
+        self.stateless_model = stateless_model
+        self.param_names, self.buffer_names = tuple(param_names), tuple(buffer_names)
+
+    def forward(self, params: Any, buffers: Any, *args: Any, **kwargs: Any) -> Any:
+        given = dict(zip(self.param_names, params, strict=True)) | dict(zip(self.buffer_names, buffers, strict=True))
+        return functional_call(self.stateless_model, given, args, kwargs)
+
+
+class FunctionalModule(Module):
+    """A module without state and without buffers: `f(params, *args, **kwargs)`."""
+
+    def __init__(self, stateless_model: Module, param_names: Sequence[str]) -> None:
+        super().__init__()
+        self.stateless_model = stateless_model
+        self.param_names = tuple(param_names)
+
+    def forward(self, params: Any, *args: Any, **kwargs: Any) -> Any:
+        return functional_call(self.stateless_model, dict(zip(self.param_names, params, strict=True)), args, kwargs)
+
+
+def _taken(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict[str, Any], dict[str, Any]]:
+    """A copy of a model without values, and the parameters and buffers that it had."""
+    own = copy.deepcopy(model)
+    parameters, buffers = dict(own.named_parameters()), dict(own.named_buffers())
+    if disable_autograd_tracking:
+        for parameter in parameters.values():
+            parameter.requires_grad_(False)
+    return copy.deepcopy(model).to("meta"), parameters, buffers
+
+
+def make_functional(model: Module, disable_autograd_tracking: bool = False) -> Any:
+    """(f, params) with f(params, *args) what `model(*args)` is with those parameters. RuntimeError for a model with buffers."""
+    warn_of_old("make_functional", "torch.func.functional_call")
+    if any(True for _ in model.buffers()):
+        raise RuntimeError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
+    empty, parameters, _ = _taken(model, disable_autograd_tracking)
+    return FunctionalModule(empty, list(parameters)), tuple(parameters.values())
+
+
+def make_functional_with_buffers(model: Module, disable_autograd_tracking: bool = False) -> Any:
+    """(f, params, buffers) with f(params, buffers, *args) what `model(*args)` is with those."""
+    warn_of_old("make_functional_with_buffers", "torch.func.functional_call")
+    empty, parameters, buffers = _taken(model, disable_autograd_tracking)
+    return FunctionalModuleWithBuffers(empty, list(parameters), list(buffers)), tuple(parameters.values()), tuple(buffers.values())
+
+
+def combine_state_for_ensemble(models: Sequence[Module]) -> Any:
+    """(f, params, buffers) of models of one class, whose states are stacked: `vmap(f, (0, 0, None))(params, buffers, x)` runs all."""
+    warn_of_old("combine_state_for_ensemble", "torch.func.stack_module_state")
+    if len(models) == 0:
+        raise RuntimeError("combine_state_for_ensemble: Expected at least one model, got 0.")
+    if any(model.training != models[0].training for model in models):
+        raise RuntimeError("combine_state_for_ensemble: Expected all models to have the same training/eval mode.")
+    if any(type(model) is not type(models[0]) for model in models):
+        raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
+    made = [_taken(model, False) for model in models]
+    stacked = [tuple(TENSORS.stack([state[name].detach() for state in states], 0) for name in states[0])
+               for states in ([m[1] for m in made], [m[2] for m in made])]
+    return FunctionalModuleWithBuffers(made[0][0], list(made[0][1]), list(made[0][2])), *stacked

@@ -1,0 +1,89 @@
+"""`torch.utils._contextlib`: context managers that are decorators, too, of functions, generators and (with a warning) classes."""
+from __future__ import annotations
+
+import functools
+import inspect
+import warnings
+from collections.abc import Callable, Generator
+from typing import Any
+
+
+def _wrap_generator(ctx_factory: Callable[[], Any], func: Callable[..., Any]) -> Callable[..., Any]:
+    """A generator function that is inside the context while it runs, and outside of it while it waits."""
+
+    @functools.wraps(func)
+    def generator_context(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
+        generator = func(*args, **kwargs)
+        step: Callable[[], Any] = functools.partial(next, generator)
+        while True:
+            try:
+                with ctx_factory():
+                    response = step()
+            except StopIteration as stop:
+                return stop.value
+            try:
+                request = yield response
+            except GeneratorExit:
+                with ctx_factory():
+                    generator.close()
+                raise
+            except BaseException as error:
+                step = functools.partial(generator.throw, error)
+            else:
+                step = functools.partial(generator.send, request)
+
+    return generator_context
+
+
+def context_decorator(ctx: Any, func: Any) -> Any:
+    """`func` inside the context that `ctx` gives: a context manager to be used again, or what makes one."""
+    if not (callable(ctx) or hasattr(ctx, "__enter__")):
+        raise TypeError(f"{ctx} is no context manager")
+    if callable(ctx) and hasattr(ctx, "__enter__"):
+        raise AssertionError(f"Passed in {ctx} is both callable and also a valid context manager: give a function that makes it")
+
+    def ctx_factory() -> Any:
+        return ctx() if not hasattr(ctx, "__enter__") else ctx
+
+    if inspect.isclass(func):
+        raise RuntimeError("Cannot decorate classes: decorate the methods that are meant")
+    if inspect.isgeneratorfunction(func):
+        return _wrap_generator(ctx_factory, func)
+
+    @functools.wraps(func)
+    def decorate_context(*args: Any, **kwargs: Any) -> Any:
+        with ctx_factory():
+            return func(*args, **kwargs)
+
+    return decorate_context
+
+
+class _DecoratorContextManager:
+    """A context manager whose instances decorate functions; `clone` gives the one for each call."""
+
+    def __call__(self, orig_func: Any) -> Any:
+        if inspect.isclass(orig_func):
+            warnings.warn("Decorating classes is deprecated: decorate functions or methods", FutureWarning, stacklevel=2)
+            func: Any = lambda *args, **kwargs: orig_func(*args, **kwargs)  # noqa: E731
+        else:
+            func = orig_func
+        return context_decorator(self.clone, func)
+
+    def __enter__(self) -> None:
+        raise NotImplementedError
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        raise NotImplementedError
+
+    def clone(self) -> Any:
+        """One like this."""
+        return self.__class__()
+
+
+class _NoParamDecoratorContextManager(_DecoratorContextManager):
+    """One that may stand before a function without parentheses."""
+
+    def __new__(cls, orig_func: Any = None) -> Any:
+        if orig_func is None:
+            return super().__new__(cls)
+        return cls()(orig_func)
