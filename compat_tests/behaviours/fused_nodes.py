@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ._autograd import tried
+from ._autograd import function_of, tried
 
 
 def _told(node: Any) -> Any:
@@ -78,3 +78,20 @@ def handles_on_saved_tensors(torch: Any) -> Iterator[Any]:
     yield handle.unpack_hook is None, handle.data, handle.unpack()
     view = torch.ones(5)[:3]
     yield (x * view).grad_fn._saved_other is view
+
+
+def leaves_of_a_linear_layer(torch: Any) -> Iterator[Any]:
+    for late in (True, False):
+        seen: list[str] = []
+        layer, factor = torch.nn.Linear(3, 3), torch.ones(3, requires_grad=True)
+        loss = (layer(torch.ones(2, 3)) * (factor if late else 2)).sum()
+        for name, leaf in (*layer.named_parameters(), ("factor", factor)):
+            leaf.register_hook(lambda g, name=name, seen=seen: seen.append(name))
+        yield loss.backward(), seen
+
+
+def a_jvp_of_what_is_marked(torch: Any) -> Iterator[Any]:
+    marked = function_of(torch, lambda ctx, x: (ctx.mark_non_differentiable(x), x)[1], lambda ctx, g: g, jvp=lambda ctx, t: t)
+    forward = torch.autograd.forward_ad
+    with forward.dual_level():
+        yield tried(lambda: marked.apply(forward.make_dual(torch.ones(2), torch.ones(2))))

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
+from .._array.deferred import Family
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, like
 from .._array.numbers import plain_number
@@ -25,8 +26,9 @@ from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump
 from .._ops.batching import aligned
 from .._ops.op import OPS
-from .out_texts import SPEAK_OF_DEVICE, check_count, check_type, gradient_refusal
 
+#: What only calls with `out` need.
+_texts: Any = Family(f"{__package__}.out_texts")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
@@ -128,7 +130,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             result = call(*args, **named)
         finally:
             LOCAL.autocast = autocast
-    check_count(lambda: _name(call), out, result)
+    _texts.check_count(lambda: _name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
     _check_results(call, outs, results, args)
     for o, r in zip(outs, results, strict=True):
@@ -146,7 +148,7 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
     refusing = LOCAL.grad and _name(call) in _REFUSING_NODES
     untracked = refusing or not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
     if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
-        raise gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
+        raise _texts.gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
                                   "function")
@@ -171,7 +173,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     for o, r in zip(outs, results, strict=True):
         if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
-            raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if name in SPEAK_OF_DEVICE else
+            raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if name in _texts.SPEAK_OF_DEVICE else
                                f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
         _check_type(o, r.array.dtype, exact, "dot" if name in ("matmul", "linear") and not r.array.ndim else name)
     if name in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
@@ -320,7 +322,7 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
 def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "") -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     if out.array.dtype != dtype:
-        check_type(name, dtype, out.array.dtype, exact)
+        _texts.check_type(name, dtype, out.array.dtype, exact)
 
 
 def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:

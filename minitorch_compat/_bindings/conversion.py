@@ -13,7 +13,6 @@ from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.device import as_device, check_device, device
-from .._dispatch.ghosts import moved_to_meta
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination
@@ -79,6 +78,8 @@ def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
     """`x` on the meta device, or on the CPU, where it was not before."""
     if not there:
         raise NotImplementedError(NO_DATA)
+    from .._dispatch.ghosts import moved_to_meta
+
     out = moved_to_meta(x, dtype)
     return out if layout is None else out.to(memory_format=layout)
 

@@ -26,12 +26,11 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided

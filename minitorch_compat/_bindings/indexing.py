@@ -15,14 +15,13 @@ from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import is_same_window
 from .._dispatch.call import later, settle_calls, wrap
-from .._dispatch.ghosts import any_ghost, is_ghost, unavailable, wrong_place
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.node import OpNode
 from .._dispatch.overrides import meet
 from .._dispatch.record import keep_beside
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.versions import bump
 from .._dispatch.views import refresh
 from .._dispatch.wrapping import view_of
@@ -134,6 +133,8 @@ class IndexMethods:
             put(self.array, plan, value.array if tensor else value)
             bump(self)
         except Unresolved:
+            from .._dispatch.ghosts import any_ghost
+
             if any_ghost((self, key)):
                 key = _told(self, key)
             plan = normalize(bare(key), self.array.shape)
@@ -148,6 +149,8 @@ class IndexMethods:
 
 def _unresolved_item(x: Any, key: Any) -> Any:
     """`x[key]` of what is no array as it stands: views of the same memory, step by step."""
+    from .._dispatch.ghosts import any_ghost
+
     if any_ghost((x, key)):
         key = _told(x, key)
     elif not isinstance(x.array, Unreadable):
@@ -174,6 +177,8 @@ def _told(x: Any, key: Any) -> Any:
         return type(key)(_told(x, k) for k in key)
     if not is_ghost(key):
         return key
+    from .._dispatch.ghosts import unavailable, wrong_place
+
     if x.array.__class__ is not Ghost:
         raise wrong_place(key, x)
     if key.array.dtype.kind == "b" or key.array.dtype == np.uint8:

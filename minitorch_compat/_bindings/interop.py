@@ -11,10 +11,9 @@ from .._array.pending import Pending
 from .._array.strided import on_copy
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.device import check_device
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from .._dispatch.tensor import TensorBase, put_array, wrap_as
+from .._dispatch.tensor import TensorBase, is_ghost, put_array, wrap_as
 from .._dispatch.versions import bump
 from .printing import tensor_repr
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from .._array.pending import Unresolved
 from .._dispatch.call import TENSORS
-from .._dispatch.ghosts import any_ghost, unavailable
 from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
 from .._dispatch.pending import on_resolved
 from .._dispatch.record import edge_of, hang
@@ -39,6 +38,8 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
             try:
                 return function(*args, **kwargs)
             except Unresolved as error:
+                from .._dispatch.ghosts import any_ghost, unavailable
+
                 if dynamic and any_ghost((args, kwargs)):
                     raise unavailable(name) from None
                 return on_resolved(function, args, kwargs, error)

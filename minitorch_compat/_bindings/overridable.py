@@ -49,8 +49,7 @@ __all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks"
 
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
-_call_form: Any = Family(f"{__package__}.call_form")
-_misfits: Any = Family(f"{__package__}.misfits")
+_call_form, _misfits = Family(f"{__package__}.call_form"), Family(f"{__package__}.misfits")
 _TENSOR = "torch.Tensor."
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from .._array.sparse import is_coo
 from .._dispatch.device import CPU, OPEN_DEVICE, check_device, device
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.overrides import MODE_LISTENERS, pop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.tensor import is_ghost
 
 _MAKERS = [
     "arange", "as_tensor", "asarray", "bartlett_window", "blackman_window", "empty", "empty_permuted", "empty_strided", "eye", "full",

@@ -19,14 +19,13 @@ from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from ._support import MISSING, into, is_whole, resize_array, takes_tensor

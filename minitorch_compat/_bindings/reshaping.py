@@ -16,14 +16,13 @@ from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
-from .._dispatch.ghosts import is_ghost, unavailable
 from .._dispatch.inplace import check_writable
 from .._dispatch.lacking import hang_refusal
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.record import edge_of
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
-from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
+from .._dispatch.tensor import TensorBase, alias, is_ghost, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
@@ -311,6 +310,8 @@ class ReshapingMethods:
     def is_set_to(self: Any, tensor: Any) -> bool:
         """Whether both are the same window on the same memory."""
         if is_ghost(self) or is_ghost(tensor):
+            from .._dispatch.ghosts import unavailable
+
             raise unavailable("is_set_to")
         a, b = representative(self.array), representative(tensor.array)
         return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))

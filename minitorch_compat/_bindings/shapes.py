@@ -163,7 +163,6 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tenso
     if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
             split_size_or_sections.__class__ not in _LISTS or not all(m.__class__ is int for m in split_size_or_sections)):
         from .misfits import check_native
-
         check_native("split" if isinstance(split_size_or_sections, int) else "split_with_sizes", tensor, split_size_or_sections, dim)
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)

@@ -15,14 +15,13 @@ from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, META, device
 from .._dispatch.errors import type_name
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import type_of
 from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, put_array, wrap_as
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import marks, refresh

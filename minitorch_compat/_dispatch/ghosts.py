@@ -24,7 +24,7 @@ from .promotion import run_wide
 from .record import needs_mask
 from .results import results_of
 from .state import LOCAL, Classes
-from .tensor import TensorBase, wrap_as
+from .tensor import TensorBase, is_ghost, wrap_as
 from .unsupported import UnsupportedError
 from .versions import bump, counter_of
 
@@ -34,12 +34,6 @@ _BY_VALUE = {"nonzero_rows": "nonzero", "masked_select": "masked_select",
 _WRITING = frozenset({"copy", "fill_tensor"})
 #: Ops that are told places by a tensor of integers, which may be one of the CPU.
 _PLACED = frozenset({"index", "index_select", "gather", "embedding", "take", "index_put_plan", "index_add", "index_copy", "take_along_dim"})
-
-
-def is_ghost(value: Any) -> bool:
-    """Whether `value` is a tensor of the meta device."""
-    held: Any = value.array if isinstance(value, TensorBase) else None
-    return held.__class__ is Ghost
 
 
 def any_ghost(values: Any) -> bool:

@@ -12,7 +12,6 @@ import numpy as np
 from .._array.pending import Pending, Unresolved, turned
 from .._ops.op import OPS, Op
 from .call import caller, failed, general_call, unwrap
-from .ghosts import any_ghost, ghost_call, on_stand_ins
 from .inplace import _padded, check_fits, check_memory, check_writable, rebase
 from .lifting import resolved, settle, settled
 from .modes import grad_mode
@@ -29,6 +28,8 @@ _AS_REAL = ("view_as_real doesn't work on unresolved conjugated tensors.  To res
 
 def call_again(op: Op, args: tuple[Any, ...]) -> Any:
     """A call whose kernel met what is no array."""
+    from .ghosts import any_ghost, ghost_call
+
     if any_ghost(args):
         return ghost_call(op, args)
     if op.view and args[0].array.__class__ is Pending:
@@ -74,6 +75,8 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
     """A function that reads arrays itself, called again with the values of what is pending. Not if it writes: they are not the memory."""
+    from .ghosts import any_ghost, on_stand_ins
+
     if any_ghost((*args, *kwargs.values())):
         return on_stand_ins(function, args, kwargs)
     if not _any_pending((*args, *kwargs.values())) or function.__name__.endswith("_") or kwargs.get("out") is not None:

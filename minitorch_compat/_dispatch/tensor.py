@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
 from .state import ACTIVE, LOCAL
 from .versions import INFERENCE_COUNTER, Apart, counter_of
 
@@ -162,3 +163,9 @@ def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
 def is_tensor(value: Any) -> bool:
     """Whether `value` is a tensor. Unlike `isinstance` it does not tell the type checker that it lacks what `_bindings` adds."""
     return isinstance(value, TensorBase)
+
+
+def is_ghost(value: Any) -> bool:
+    """Whether `value` is a tensor of the meta device."""
+    held: Any = value.array if isinstance(value, TensorBase) else None
+    return held.__class__ is Ghost

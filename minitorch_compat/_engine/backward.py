@@ -12,11 +12,10 @@ import numpy as np
 from .._array.dtypes import is_differentiable
 from .._array.ghost import Ghost, made
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
-from .._dispatch.tensor import TensorBase, is_tensor
+from .._dispatch.tensor import TensorBase, is_ghost, is_tensor
 from .observed import heard_ones
 from .run import gradients_from, run_from, run_graph
 

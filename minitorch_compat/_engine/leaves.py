@@ -52,6 +52,18 @@ def _in_order(node: Any) -> Any:
     return edges if fused is None else [edges[i] for i in fused[1]]
 
 
+def _order_of_ends(task: Task) -> dict[int, int]:
+    """By the ids of leaves, the order in which they are complete in PyTorch: that of products with a turned matrix is not that of here."""
+    order: dict[int, None] = {}
+    for node in reachable(task.roots):
+        if task.needed is None or node.key in task.needed:
+            for edge in _in_order(node):
+                if edge is not None and not isinstance(edge, Node):
+                    order.pop(id(edge), None)
+                    order[id(edge)] = None
+    return {leaf: place for place, leaf in enumerate(order)}
+
+
 def schedule_leaves(task: Task, current: Any = None) -> None:
     """Finish the leaves that are complete, and note when the others will be; `current` is a node that is yet to send."""
     task.scheduled = True
@@ -63,9 +75,12 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
                 if edge is not None and not isinstance(edge, Node):
                     last.pop(id(edge), None)
                     last[id(edge)] = (node.key, edge)
-    for leaf in [entry[0] for entry in task.leaves.values()]:
-        if id(leaf) not in last:
-            task.finish_leaf(leaf)
+    complete = [entry[0] for entry in task.leaves.values() if id(entry[0]) not in last]
+    if len(complete) > 1:
+        order = _order_of_ends(task)
+        complete.sort(key=lambda leaf: order.get(id(leaf), -1))
+    for leaf in complete:
+        task.finish_leaf(leaf)
     for i, (key, leaf) in enumerate(last.values()):
         # Before whatever comes next: a node of which `unfuse` made two has its second half at three quarters.
         task.push(LeafEnd(task, leaf), key + (i + 1) / (4 * (len(last) + 1)))

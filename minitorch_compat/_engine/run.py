@@ -18,11 +18,11 @@ import numpy as np
 from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import CopySlices
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
+from .._dispatch.tensor import is_ghost
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder

@@ -12,7 +12,6 @@ import numpy as np
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
-from .._dispatch.ghosts import is_ghost
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
 from .._dispatch.lacking import delayed_error
@@ -21,7 +20,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, Anomaly
-from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
+from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, is_ghost
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view, view_refusal
 from .._engine.observed import hear, heard_call
@@ -437,6 +436,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             results.append(_constant(out, id(out) in ids))
         else:
             results.append(_differentiable(node, slot, out, id(out) in ids))
+    if fixed:  # what stands for an input that is returned as it is, too
+        node.__dict__["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 

@@ -199,3 +199,20 @@ def test_a_linear_layer_under_saved_hooks_can_be_looked_at():
     assert [n.name() for n, _ in y.grad_fn.next_functions if n is not None][-1] == "TBackward0"
     y.sum().backward()
     assert x.grad.tolist() == [layer.weight.sum(0).tolist()] * 4
+
+
+def test_a_jvp_may_have_no_gradient_for_what_is_marked():
+    class Same(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_non_differentiable(x)
+            return x
+
+        @staticmethod
+        def jvp(ctx, t):
+            return t
+
+    with torch.autograd.forward_ad.dual_level():
+        x = torch.autograd.forward_ad.make_dual(torch.ones(2), torch.ones(2))
+        with pytest.raises(RuntimeError, match="the corresponding forward output is not a differentiable Tensor"):
+            Same.apply(x)

@@ -316,3 +316,13 @@ def test_the_bias_of_a_linear_layer_is_complete_first():
     y.register_hook(lambda g: None)
     y.sum().backward()
     assert seen == ["bias", "weight"]
+
+
+def test_a_bias_is_complete_before_its_weight():
+    seen, layer = [], torch.nn.Linear(3, 3)
+    factor = torch.ones(3, requires_grad=True)
+    loss = (layer(torch.ones(2, 3)) * factor).sum()
+    for name, leaf in (("weight", layer.weight), ("bias", layer.bias), ("factor", factor)):
+        leaf.register_hook(lambda g, name=name: seen.append(name))
+    loss.backward()
+    assert seen == ["factor", "bias", "weight"]

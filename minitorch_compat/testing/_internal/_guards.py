@@ -265,3 +265,8 @@ def scoped_load_inline(func: Any) -> Any:
         return func(*args, load_inline=torch.utils.cpp_extension.load_inline, **kwargs)
 
     return given
+
+
+def bytes_to_scalar(byte_list: list[int], dtype: Any, device: Any) -> Any:
+    """The number of that dtype that these bytes are, as a tensor without dimensions."""
+    return torch.frombuffer(bytearray(byte_list), dtype=dtype).reshape(()).clone().to(device)

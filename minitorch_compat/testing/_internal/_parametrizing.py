@@ -5,14 +5,12 @@ it. Each variant is a tuple: function, suffix of the name, arguments, and a func
 """
 from __future__ import annotations
 
-import unittest
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
 
 from ..._dispatch.device import device
 from ..._dispatch.dtype import dtype
-from ..._dispatch.unsupported import UnsupportedError
 from ._flags import dtype_name
 
 Test = Callable[..., Any]
@@ -140,20 +138,6 @@ class decorateIf(_TestParametrizer):
 
     def _parametrize_test(self, test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
         yield copied(test), "", {}, lambda arguments: [self.decorator] if self.predicate_fn(arguments) else []
-
-
-class NeedsDatabase(_TestParametrizer):
-    """Tests over a database that is not here: one test remains, and it raises UnsupportedError."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def _parametrize_test(self, test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
-        def refused(self_: unittest.TestCase) -> None:
-            raise UnsupportedError(self.name, "a database that this package has not")
-
-        refused.__name__ = test.__name__
-        yield refused, "", {}, undecorated
 
 
 def instantiate_parametrized_tests(generic_cls: Any) -> Any:

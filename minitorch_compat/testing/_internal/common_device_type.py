@@ -11,7 +11,6 @@ import os
 import unittest
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
 from functools import wraps
 from typing import Any
 
@@ -19,23 +18,18 @@ import minitorch_compat as torch
 
 from ..._modules import recorded
 from ._case import TestCase
+from ._databases import OpDTypes, ops
 from ._flags import (
     IS_FBCODE, IS_MACOS, IS_REMOTE_GPU, IS_S390X, IS_SANDCASTLE, IS_WINDOWS, NATIVE_DEVICES, TEST_HPU, TEST_MKL, TEST_MPS, TEST_WITH_ASAN,
     TEST_WITH_ROCM, TEST_WITH_TORCHINDUCTOR, TEST_WITH_TSAN, TEST_WITH_UBSAN, TEST_XPU, dtype_name,
 )
-from ._parametrizing import NeedsDatabase, Test, Variant, Variants, add_test, compose_parametrize_fns, undecorated
+from ._parametrizing import Test, Variant, Variants, add_test, compose_parametrize_fns, undecorated
 from ._skipping import Decorator, unchanged
 
 PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY = "PYTORCH_TESTING_DEVICE_ONLY_FOR"
 PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY = "PYTORCH_TESTING_DEVICE_EXCEPT_FOR"
 PYTORCH_CUDA_MEMCHECK = False
 tol = namedtuple("tol", ["atol", "rtol"])
-
-
-class OpDTypes(Enum):
-    """Which dtypes of an op to test."""
-
-    supported, unsupported, supported_backward, unsupported_backward, any_one, none, any_common_cpu_cuda_one = range(7)
 
 
 class DeviceTypeTestBase(TestCase):
@@ -387,13 +381,6 @@ def _free_bytes() -> int:
         raise unittest.SkipTest("Need psutil to determine if memory is sufficient") from None
     gc.collect()
     return int(psutil.virtual_memory().available)
-
-
-class ops(NeedsDatabase):
-    """Tests over PyTorch's database of ops, which is not here: one test remains, and it raises UnsupportedError."""
-
-    def __init__(self, op_list: Any = None, *, dtypes: Any = None, **kwargs: Any) -> None:
-        super().__init__("torch.testing._internal.common_device_type.ops")
 
 
 __getattr__ = recorded("torch.testing._internal.common_device_type")

@@ -1,4 +1,4 @@
-"""`torch.testing._internal.common_methods_invocations`: a few helpers. The database of ops is not here; using it says so."""
+"""`torch.testing._internal.common_methods_invocations`: `op_db`, this package's own list of ops, far shorter than PyTorch's."""
 from __future__ import annotations
 
 from typing import Any
@@ -6,11 +6,23 @@ from typing import Any
 import minitorch_compat as torch
 
 from ..._names import placeholder
+from .opinfo.core import (  # noqa: F401
+    XS,
+    BinaryUfuncInfo,
+    DecorateInfo,
+    ErrorInput,
+    L,
+    M,
+    OpInfo,
+    ReductionOpInfo,
+    S,
+    SampleInput,
+    UnaryUfuncInfo,
+)
 
-XS, S, M, L = 3, 5, 10, 20
-
-_DATABASES = ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops", "spectral_funcs", "shape_funcs", "foreach_unary_op_db",
-              "foreach_binary_op_db", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs", "op_db_with_overloads")
+#: Lists that are not here.
+_DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "python_ref_db", "ops_and_refs",
+                        "sparse_unary_ufuncs", "op_db_with_overloads"})
 
 
 def mask_not_all_zeros(shape: Any) -> Any:
@@ -24,6 +36,10 @@ def mask_not_all_zeros(shape: Any) -> Any:
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # made, and told its dtypes, when somebody asks
+        from . import _op_list
+
+        return getattr(_op_list, name)()
     if name in _DATABASES:
         return placeholder(f"torch.testing._internal.common_methods_invocations.{name}", "v")
     raise AttributeError(f"module 'torch.testing._internal.common_methods_invocations' has no attribute {name!r}")

@@ -19,8 +19,8 @@ from ._flags import (
 )
 from ._guards import (
     AlwaysWarnTypedStorageRemoval, BytesIOContext, DeterministicGuard, SwapTensorsGuard, TemporaryDirectoryName, TemporaryFileName,
-    _assertGradAndGradgradChecks, disable_gc, download_file, freeze_rng_state, get_function_arglist, get_tensors_from, gradcheck,
-    gradgradcheck, is_iterable, is_iterable_of_tensors, iter_indices, scoped_load_inline, set_cwd, set_default_dtype,
+    _assertGradAndGradgradChecks, bytes_to_scalar, disable_gc, download_file, freeze_rng_state, get_function_arglist, get_tensors_from,
+    gradcheck, gradgradcheck, is_iterable, is_iterable_of_tensors, iter_indices, scoped_load_inline, set_cwd, set_default_dtype,
     set_default_tensor_type, set_rng_seed, set_warn_always_context, skip_exception_type, swap, wrapDeterministicFlagAPITest,
     wrapSwapTensorsTest,
 )

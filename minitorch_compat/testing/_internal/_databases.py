@@ -1,0 +1,111 @@
+"""`ops`, `modules` and `optims`: a test for each op, module or optimizer of a list, and for each dtype."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Any
+
+import minitorch_compat as torch
+
+from ._parametrizing import Test, Variant, _TestParametrizer, copied
+
+#: What tests go over unless told otherwise, in the order in which one is chosen.
+DTYPES = (torch.float32, torch.float64, torch.complex64, torch.complex128, torch.float16, torch.bfloat16, torch.int64, torch.int32,
+          torch.int16, torch.int8, torch.uint8, torch.bool)
+
+
+class OpDTypes(Enum):
+    """Which dtypes of an op to test."""
+
+    supported, unsupported, supported_backward, unsupported_backward, any_one, none, any_common_cpu_cuda_one = range(7)
+
+
+def _chosen(op: Any, asked: Any, device_type: str) -> list[Any]:
+    """The dtypes to test an op with; None stands for a test that takes none."""
+    if not isinstance(asked, OpDTypes):
+        return list(asked)
+    if asked is OpDTypes.none:
+        return [None]
+    backward = asked in (OpDTypes.supported_backward, OpDTypes.unsupported_backward)
+    found = op.supported_backward_dtypes(device_type) if backward else op.supported_dtypes(device_type)
+    if asked in (OpDTypes.unsupported, OpDTypes.unsupported_backward):
+        return [dtype for dtype in DTYPES if dtype not in found]
+    ordered = [*(d for d in DTYPES if d in found), *(d for d in found if d not in DTYPES)]
+    return ordered[:1] if asked in (OpDTypes.any_one, OpDTypes.any_common_cpu_cuda_one) else ordered
+
+
+class _OverDatabase(_TestParametrizer):
+    """Variants need a device, so that the class has to be instantiated for device types."""
+
+    def _decorators(self, info: Any, test: Test, generic_cls: type, device_cls: Any, dtype: Any) -> Any:
+        return lambda arguments: info.get_decorators(generic_cls.__name__, test.__name__, device_cls.device_type, dtype, arguments)
+
+    def _need_device(self, device_cls: Any) -> None:
+        if device_cls is None:
+            raise RuntimeError(f"The @{type(self).__name__} decorator is only intended to be used in a device-specific context; use it "
+                               "with instantiate_device_type_tests() instead of instantiate_parametrized_tests()")
+
+
+class ops(_OverDatabase):
+    """`@ops(op_list)`: a test, called with `op=` and `dtype=`, for each op and dtype."""
+
+    def __init__(self, op_list: Iterable[Any], *, dtypes: Any = OpDTypes.supported, allowed_dtypes: Any = None,
+                 skip_if_dynamo: bool = True) -> None:
+        self.op_list, self.opinfo_dtypes = list(op_list), dtypes
+        self.allowed_dtypes = None if allowed_dtypes is None else set(allowed_dtypes)
+
+    def _parametrize_test(self, test: Test, generic_cls: type, device_cls: Any) -> Iterator[Variant]:
+        self._need_device(device_cls)
+        for op in self.op_list:
+            for dtype in _chosen(op, self.opinfo_dtypes, device_cls.device_type):
+                if self.allowed_dtypes is None or dtype is None or dtype in self.allowed_dtypes:
+                    arguments = {"op": op} if dtype is None else {"op": op, "dtype": dtype}
+                    yield copied(test), op.formatted_name, arguments, self._decorators(op, test, generic_cls, device_cls, dtype)
+
+
+class TrainEvalMode(Enum):
+    """The modes of modules to test."""
+
+    train_only, eval_only, train_and_eval = 1, 2, 3
+
+
+class modules(_OverDatabase):
+    """`@modules(module_info_list)`: a test, called with `module_info=`, `dtype=` and `training=`, for each module, dtype and mode."""
+
+    def __init__(self, module_info_iterable: Iterable[Any], allowed_dtypes: Any = None,
+                 train_eval_mode: TrainEvalMode = TrainEvalMode.train_and_eval, skip_if_dynamo: bool = True) -> None:
+        self.module_info_list, self.train_eval_mode = list(module_info_iterable), train_eval_mode
+        self.allowed_dtypes = None if allowed_dtypes is None else set(allowed_dtypes)
+
+    def _modes(self, info: Any) -> list[bool]:
+        if self.train_eval_mode is not TrainEvalMode.train_and_eval:
+            return [self.train_eval_mode is TrainEvalMode.train_only]
+        return [True, False] if info.train_and_eval_differ else [True]
+
+    def _parametrize_test(self, test: Test, generic_cls: type, device_cls: Any) -> Iterator[Variant]:
+        self._need_device(device_cls)
+        for info in self.module_info_list:
+            modes = self._modes(info)
+            for dtype in info.supported_dtypes(device_cls.device_type):
+                for training in modes if self.allowed_dtypes is None or dtype in self.allowed_dtypes else ():
+                    name = info.formatted_name + ("" if len(modes) == 1 else "_train_mode" if training else "_eval_mode")
+                    arguments = {"module_info": info, "dtype": dtype, "training": training}
+                    yield copied(test), name, arguments, self._decorators(info, test, generic_cls, device_cls, dtype)
+
+
+class optims(_OverDatabase):
+    """`@optims(optim_info_list)`: a test, called with `optim_info=` and `dtype=`, for each optimizer and dtype (by default float32)."""
+
+    def __init__(self, optim_info_iterable: Iterable[Any], dtypes: Any = None) -> None:
+        self.optim_info_list = list(optim_info_iterable)
+        self.dtypes = [torch.float32] if dtypes is None else list(dtypes)
+
+    def _parametrize_test(self, test: Test, generic_cls: type, device_cls: Any) -> Iterator[Variant]:
+        self._need_device(device_cls)
+        for info in self.optim_info_list:
+            for dtype in self.dtypes:
+                arguments = {"optim_info": info, "dtype": dtype}
+                yield copied(test), info.name, arguments, self._decorators(info, test, generic_cls, device_cls, dtype)
+
+
+__all__ = ["DTYPES", "OpDTypes", "TrainEvalMode", "modules", "ops", "optims"]

@@ -1,0 +1,249 @@
+"""Tests over many ops, modules and optimizers: `@ops`, `@modules`, `@optims` and the lists they go over."""
+from __future__ import annotations
+
+import unittest
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.testing import make_tensor
+from minitorch_compat.testing._internal import common_methods_invocations as invocations
+from minitorch_compat.testing._internal.common_device_type import OpDTypes, instantiate_device_type_tests, ops, tol, toleranceOverride
+from minitorch_compat.testing._internal.common_modules import ModuleInfo, TrainEvalMode, module_db, modules
+from minitorch_compat.testing._internal.common_optimizers import (
+    OptimizerErrorEnum,
+    OptimizerInput,
+    _get_optim_inputs_including_global_cliquey_kwargs,
+    optim_db,
+    optims,
+)
+from minitorch_compat.testing._internal.common_utils import TestCase, bytes_to_scalar
+from minitorch_compat.testing._internal.opinfo.core import (
+    BinaryUfuncInfo,
+    DecorateInfo,
+    ErrorInput,
+    OpInfo,
+    ReductionOpInfo,
+    SampleInput,
+    UnaryUfuncInfo,
+)
+
+
+def samples(op_info: Any, device: Any, dtype: Any, requires_grad: bool, **kwargs: Any) -> Iterator[SampleInput]:
+    for shape in ((3,), (2, 3), ()):
+        yield SampleInput(make_tensor(shape, dtype=dtype, device=device, requires_grad=requires_grad))
+
+
+def errors(op_info: Any, device: Any, **kwargs: Any) -> Iterator[ErrorInput]:
+    yield ErrorInput(SampleInput("a"), error_type=TypeError, error_regex="must be Tensor")
+
+
+OPS = [OpInfo("sin", dtypes=(torch.float32, torch.float64), sample_inputs_func=samples, error_inputs_func=errors,
+              aliases=("special.expit",)),
+       OpInfo("nn.functional.relu", dtypes=(torch.float32, torch.int64), sample_inputs_func=samples, variant_test_name="v"),
+       OpInfo("special.erfcx", dtypes=(torch.float32,), sample_inputs_func=samples,
+              decorators=(toleranceOverride({torch.float32: tol(1e-2, 1e-2)}),),
+              skips=(DecorateInfo(unittest.skip("no"), "Cases", "test_skipped"),)),
+       OpInfo("doubled", op=lambda x: x * 2, dtypes=(torch.complex64,), sample_inputs_func=samples, supports_autograd=False)]
+
+
+def made(cases: type) -> Any:
+    """The class of a class of tests on the CPU."""
+    scope: dict[str, Any] = {cases.__name__: cases}
+    instantiate_device_type_tests(cases, scope)
+    return scope[f"{cases.__name__}CPU"]
+
+
+def names(cases: type) -> list[str]:
+    return sorted(name for name in dir(made(cases)) if name.startswith("test"))
+
+
+def passed(cases: type) -> tuple[int, int]:
+    """How many tests passed and were skipped; the others raise here."""
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(made(cases)).run(result)
+    assert not result.failures and not result.errors, (*result.failures, *result.errors)
+    return result.testsRun - len(result.skipped), len(result.skipped)
+
+
+def test_a_test_per_op_and_dtype() -> None:
+    class Cases(TestCase):
+        @ops(OPS)
+        def test_f(self, device: Any, dtype: Any, op: Any) -> None:
+            pass
+
+        @ops(OPS[:2], dtypes=OpDTypes.any_one)
+        def test_one(self, device: Any, dtype: Any, op: Any) -> None:
+            pass
+
+        @ops(OPS[:1], dtypes=OpDTypes.none)
+        def test_none(self, device: Any, op: Any) -> None:
+            pass
+
+        @ops(OPS[1:], dtypes=OpDTypes.supported_backward, allowed_dtypes=(torch.float32,))
+        def test_back(self, device: Any, dtype: Any, op: Any) -> None:
+            pass
+
+        @ops(OPS[:1], dtypes=(torch.int8,))
+        def test_given(self, device: Any, dtype: Any, op: Any) -> None:
+            pass
+
+    assert names(Cases) == [
+        "test_back_nn_functional_relu_v_cpu_float32", "test_back_special_erfcx_cpu_float32", "test_f_doubled_cpu_complex64",
+        "test_f_nn_functional_relu_v_cpu_float32", "test_f_nn_functional_relu_v_cpu_int64", "test_f_sin_cpu_float32",
+        "test_f_sin_cpu_float64", "test_f_special_erfcx_cpu_float32", "test_given_sin_cpu_int8", "test_none_sin_cpu",
+        "test_one_nn_functional_relu_v_cpu_float32", "test_one_sin_cpu_float32"]
+
+
+def test_unsupported_dtypes_are_the_others() -> None:
+    class Cases(TestCase):
+        @ops(OPS[:1], dtypes=OpDTypes.unsupported)
+        def test_f(self, device: Any, dtype: Any, op: Any) -> None:
+            pass
+
+    assert len(names(Cases)) == 10 and "test_f_sin_cpu_float32" not in names(Cases)
+
+
+def test_tests_run_with_the_decorators_of_their_op() -> None:
+    class Cases(TestCase):
+        @ops(OPS)
+        def test_forward(self, device: Any, dtype: Any, op: Any) -> None:
+            self.assertEqual(self.rel_tol, 1e-2 if op.name == "special.erfcx" else 0)
+            for sample in op.sample_inputs(device, dtype):
+                self.assertEqual(op(sample.input).shape, sample.input.shape)
+
+        @ops(OPS[2:])
+        def test_skipped(self, device: Any, dtype: Any, op: Any) -> None:
+            pass
+
+        @ops(OPS[:1], dtypes=OpDTypes.none)
+        def test_errors(self, device: Any, op: Any) -> None:
+            for one in op.error_inputs(device):
+                with self.assertRaisesRegex(one.error_type, one.error_regex):
+                    op(one.sample_input.input)
+
+    assert passed(Cases) == (8, 1)
+    with pytest.raises(RuntimeError, match="device-specific context"):
+        list(ops(OPS)._parametrize_test(lambda: None, Cases, None))
+
+
+def test_what_an_op_knows_of_itself() -> None:
+    sine, other = OPS[0], OPS[3]
+    assert sine.get_method() is torch.Tensor.sin and sine.get_inplace() is torch.Tensor.sin_ and sine.get_operator() is None
+    assert other.get_method() is None and other.supported_backward_dtypes("cpu") == set() and sine.supports_dtype(torch.float32, "cpu")
+    assert sine.aliases[0](torch.tensor(0.0)).item() == 0.5
+    with pytest.raises(AssertionError, match="has no dtypes"):
+        OpInfo("sin")
+
+
+def test_samples() -> None:
+    sample = SampleInput(torch.ones(2, 2), 3, b=torch.zeros(2))
+    other = sample.transform(lambda v: v.double() if isinstance(v, torch.Tensor) else v)
+    assert other.input.dtype is other.kwargs["b"].dtype is torch.float64 and other.args == (3,)
+    assert not sample.noncontiguous().input.is_contiguous() and isinstance(sample.numpy().kwargs["b"], np.ndarray)
+    assert sample.summary() == ("SampleInput(input=Tensor[size=(2, 2), device=\"cpu\", dtype=torch.float32], args=(3), "
+                                "kwargs={'b': Tensor[size=(2,), device=\"cpu\", dtype=torch.float32]}, broadcasts_input=False, name='')")
+    assert sample.with_metadata(name="x").name == "x"
+    with pytest.raises(AssertionError):
+        SampleInput(torch.ones(1), 1, args=(2,))
+
+
+@pytest.mark.parametrize("op", [UnaryUfuncInfo("acosh", domain=(1, None)), BinaryUfuncInfo("add", dtypes=(torch.float32,)),
+                                ReductionOpInfo("sum", dtypes=(torch.float32,))], ids=str)
+def test_samples_of_elementwise_ops_and_reductions(op: Any) -> None:
+    found = list(op.sample_inputs("cpu", torch.float32))
+    assert len(found) > 4
+    for sample in found:
+        out = op(sample.input, *sample.args, **sample.kwargs)
+        assert not out.isnan().any()
+        assert torch.equal(op.get_method()(sample.input, *sample.args, **sample.kwargs), out)
+
+
+def test_the_list_of_ops_agrees_with_numpy() -> None:
+    compared = 0
+    for op in invocations.unary_ufuncs:
+        if op.ref is None or torch.float64 not in op.dtypes:
+            continue
+        for sample in op.sample_inputs("cpu", torch.float64):
+            compared += 1
+            expected = torch.as_tensor(op.ref(sample.input.numpy()))
+            torch.testing.assert_close(op(sample.input), expected, check_dtype=False, rtol=1e-6, atol=1e-6)
+    assert compared > 200 and len(invocations.op_db) > 150
+    by_name = {op.name: op for op in invocations.op_db}
+    assert by_name["sin"].supports_autograd and torch.bool in by_name["sin"].dtypes
+    assert not by_name["floor_divide"].supports_autograd and not by_name["eq"].supports_autograd
+    assert by_name["bitwise_and"].dtypes == {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64}
+    with pytest.raises(torch.UnsupportedError):
+        list(invocations.python_ref_db)
+
+
+def test_modules() -> None:
+    assert all(isinstance(info, ModuleInfo) for info in module_db)
+
+    class Cases(TestCase):
+        @modules(module_db, allowed_dtypes=[torch.float64])
+        def test_f(self, device: Any, dtype: Any, training: bool, module_info: Any) -> None:
+            for one in module_info.module_inputs_func(module_info, device=device, dtype=dtype, requires_grad=True, training=training):
+                module = module_info.module_cls(*one.constructor_input.args, **one.constructor_input.kwargs).to(dtype).train(training)
+                out = module(*one.forward_input.args, **one.forward_input.kwargs)
+                while isinstance(out, tuple):
+                    out = out[0]
+                self.assertEqual(out.dtype, dtype)
+                out.sum().backward()
+
+        @modules([m for m in module_db if m.name == "nn.BatchNorm1d"], train_eval_mode=TrainEvalMode.train_only)
+        def test_train(self, device: Any, dtype: Any, training: bool, module_info: Any) -> None:
+            self.assertTrue(training)
+
+    assert passed(Cases)[0] > 60
+
+
+def test_names_of_tests_over_modules() -> None:
+    class Cases(TestCase):
+        @modules([m for m in module_db if m.name in ("nn.BatchNorm1d", "nn.Linear")], allowed_dtypes=[torch.float32])
+        def test_f(self, device: Any, dtype: Any, training: bool, module_info: Any) -> None:
+            pass
+
+    assert names(Cases) == ["test_f_nn_BatchNorm1d_eval_mode_cpu_float32", "test_f_nn_BatchNorm1d_train_mode_cpu_float32",
+                            "test_f_nn_Linear_cpu_float32"]
+
+
+def test_optimizers() -> None:
+    class Cases(TestCase):
+        @optims([o for o in optim_db if not o.only_supports_sparse_grads], dtypes=[torch.float32, torch.float64])
+        def test_steps(self, device: Any, dtype: Any, optim_info: Any) -> None:
+            for one in optim_info.optim_inputs_func(device=device):
+                p = torch.nn.Parameter(torch.ones(2, 2, dtype=dtype))
+                optimizer = optim_info.optim_cls([p], **one.kwargs)
+
+                def closure(p: Any = p, optimizer: Any = optimizer) -> Any:
+                    optimizer.zero_grad()
+                    loss = (p ** 2).sum()
+                    loss.backward()
+                    return loss
+
+                for _ in range(2):
+                    optimizer.step(closure)
+                self.assertNotEqual(p.detach(), torch.ones(2, 2, dtype=dtype))
+
+        @optims(optim_db)
+        def test_refusals(self, device: Any, dtype: Any, optim_info: Any) -> None:
+            for one in _get_optim_inputs_including_global_cliquey_kwargs(device, dtype, optim_info):
+                self.assertIsInstance(one, OptimizerInput)
+            for refused in optim_info.optim_error_inputs_func(device=device, dtype=dtype):
+                given = refused.optimizer_error_input
+                self.assertEqual(refused.error_on, OptimizerErrorEnum.CONSTRUCTION_ERROR)
+                with self.assertRaisesRegex(refused.error_type, refused.error_regex):
+                    optim_info.optim_cls(given.params, **given.kwargs)
+
+    assert passed(Cases)[0] == 2 * 13 + 14
+
+
+def test_bytes_as_a_number() -> None:
+    assert bytes_to_scalar([1, 2], torch.int16, "cpu").item() == 513
+    assert bytes_to_scalar([0, 0, 128, 63], torch.float32, "cpu").item() == 1.0
+    assert bytes_to_scalar([0, 0, 128, 63, 0, 0, 0, 64], torch.complex64, "cpu").item() == 1 + 2j
+    assert bytes_to_scalar([1], torch.bool, "cpu").item() is True
