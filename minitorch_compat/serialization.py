@@ -10,6 +10,7 @@ import os
 import pickle
 import struct
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -71,9 +72,12 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
 
     Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows.
     """
+    _check_pickle_module(pickle_module)
     name = "archive"
     if isinstance(f, (str, os.PathLike)):
         parent = os.path.dirname(os.fspath(f)) or "."
+        if not os.fspath(f) or os.path.isdir(f):
+            raise RuntimeError(f"invalid file name: {os.fspath(f)}")
         if not os.path.isdir(parent):
             raise RuntimeError(f"Parent directory {parent} does not exist.")
         name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
@@ -99,6 +103,13 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
         _write(archive, f"{name}/version", b"3\n")
 
 
+def _check_pickle_module(module: Any) -> None:
+    """Refuse what cannot pickle and unpickle."""
+    if module is not pickle:
+        module.__name__  # noqa: B018 (fails where there is none)
+        module.Pickler  # noqa: B018
+
+
 def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
     """Add a member whose bytes start at a multiple of 64, so that it can be mapped into memory."""
     info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
@@ -113,6 +124,10 @@ def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
 # Reading --------------------------------------------------------------------------------------------------------------------------
 
 
+_NOT_MAPPED = ("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), please torch.save your "
+               "checkpoint with this option in order to use mmap.")
+
+
 def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
          mmap: bool | None = None, **pickle_load_args: Any) -> Any:
     """Read what `save` (or PyTorch's) wrote to `f`, a path or a seekable file.
@@ -123,15 +138,27 @@ def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *,
     only = pickle_module is None if weights_only is None else weights_only
     if only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
+    if pickle_module is not None:
+        _check_pickle_module(pickle_module)
+    if only and pickle_load_args:
+        warnings.warn("pickle_load_args only works if `weights_only=False`.", stacklevel=2)
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:
             return _load(file, map_location, only, os.fspath(f) if mmap else None, pickle_load_args)
+    _check_seekable(f)
     if mmap:
-        raise ValueError("f must be a file path in order to use the mmap argument")
-    if not hasattr(f, "seek") or not hasattr(f, "read"):
-        raise AttributeError(f"'{type(f).__name__}' object has no attribute 'seek'. You can only torch.load from a file that is seekable. "
-                             "Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.")
+        start = f.tell()
+        is_zip = f.read(4) == b"PK\x03\x04"
+        f.seek(start)
+        raise ValueError("f must be a file path in order to use the mmap argument") if is_zip else RuntimeError(_NOT_MAPPED)
     return _load(f, map_location, only, None, pickle_load_args)
+
+
+def _check_seekable(f: Any) -> None:
+    if not hasattr(f, "seek") or not hasattr(f, "read"):
+        whose = f"type object '{f.__name__}'" if isinstance(f, type) else f"'{type(f).__name__}' object"
+        raise AttributeError(f"{whose} has no attribute 'seek'. You can only torch.load from a file that is seekable. "
+                             "Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.")
 
 
 def _load(file: Any, map_location: MapLocation, only: bool, mapped: Any, options: dict[str, Any]) -> Any:
@@ -142,8 +169,7 @@ def _load(file: Any, map_location: MapLocation, only: bool, mapped: Any, options
         if is_zip:
             return _load_zip(file, map_location, only, mapped, options)
         if mapped is not None:
-            raise RuntimeError("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True)`, please "
-                               "torch.save your checkpoint with this option in order to use mmap.")
+            raise RuntimeError(_NOT_MAPPED)
         from ._legacy_load import legacy_load
 
         return legacy_load(file, _mapper(map_location), _unpickler(only), options)
@@ -296,6 +322,10 @@ class safe_globals:
 
 def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
     """The names in a file that `load(weights_only=True)` would refuse."""
+    if not isinstance(f, (str, os.PathLike)):
+        _check_seekable(f)
+    if not zipfile.is_zipfile(f):
+        raise ValueError("Expected input to be a checkpoint returned by torch.save")
     with zipfile.ZipFile(f) as archive:
         content = archive.read(next(n for n in archive.namelist() if n.endswith("/data.pkl")))
     known = {**_safe.Unpickler(io.BytesIO()).table, **_safe.allowed()}

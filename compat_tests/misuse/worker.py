@@ -10,8 +10,9 @@ import os
 import select
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from ..operations.probes import Op
 from ..programs.oracle import ROOT
@@ -19,6 +20,7 @@ from ..scoring import load
 from .calls import calls, chosen
 from .running import Outcome, outcome
 
+Key = TypeVar("Key")
 #: Seconds without an answer after which a process is ended: its own alarm does not reach it inside a kernel.
 PATIENCE = 40
 
@@ -40,24 +42,24 @@ def serve(module: str) -> None:
 class Side:
     """The near end. A process that dies or hangs is started again behind the call that did it."""
 
-    def __init__(self, python: str, module: str) -> None:
-        self.python, self.module = python, module
+    def __init__(self, python: str, module: str, worker: str = "compat_tests.misuse.worker") -> None:
+        self.python, self.module, self.worker = python, module, worker
         self.start()
 
     def start(self) -> None:
         self.pending = b""
-        self.process = subprocess.Popen([self.python, "-W", "ignore", "-m", "compat_tests.misuse.worker", self.module], cwd=ROOT,
+        self.process = subprocess.Popen([self.python, "-W", "ignore", "-m", self.worker, self.module], cwd=ROOT,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                         env={**os.environ, "OMP_NUM_THREADS": "1"})
 
-    def ask(self, name: str, kinds: list[str], skip: int = 0) -> None:
+    def ask(self, name: str, kinds: Any, skip: int = 0) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps({"name": name, "kinds": kinds, "skip": skip}).encode() + b"\n")
         self.process.stdin.flush()
 
-    def answers(self, name: str, kinds: list[str], keys: list[str]) -> dict[str, Outcome]:
+    def answers(self, name: str, kinds: Any, keys: Sequence[Key]) -> dict[Key, Outcome]:
         """The outcomes of the calls asked for, by key."""
-        found: dict[str, Outcome] = {}
+        found: dict[Key, Outcome] = {}
         while (line := self.line()) != b"":
             if line is None:
                 found[keys[len(found)]] = {"raised": "crash", "text": "", "changed": []}
@@ -65,8 +67,7 @@ class Side:
                 self.start()
                 self.ask(name, kinds, len(found))
             else:
-                key, answer = json.loads(line)
-                found[key] = answer
+                found[keys[len(found)]] = json.loads(line)[1]
         return found
 
     def line(self) -> bytes | None:

@@ -156,7 +156,7 @@ def _item(item: Any) -> Any:
         if array.dtype.kind == "c":
             raise TypeError("'complex' object cannot be interpreted as an integer")
         return array if array.dtype.kind == "b" else array.astype(int64)
-    if hasattr(item, "__index__") and not isinstance(item, np.bool_):
+    if hasattr(item, "__index__") and not isinstance(item, (np.bool_, type)):
         return as_int(item)
     name = _full_name(type(item))
     raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "

@@ -22,6 +22,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 #: The array of a tensor found inside `data`; None for anything else.
 Unwrap = Callable[[Any], Any]
 
+_MOST_DIMENSIONS = 128
 _NUMBERS = frozenset((float, int, bool, complex))
 _TRUTHS = (float, complex, np.generic)
 _NESTS = frozenset((list, tuple))
@@ -97,10 +98,13 @@ def _dtype_of(types: set[type]) -> np.dtype[Any]:
 
 def _leaf_types(data: Any, types: set[type]) -> set[type]:
     """The types of the items below nested lists and tuples; the empty set where there are none. `types` are those of `data`'s items."""
-    level = data
+    level, depth = data, 0
     while types and types <= _NESTS:
         level = [*chain.from_iterable(level)]
         types = {*map(type, level)}
+        depth += 1
+        if depth > _MOST_DIMENSIONS:  # a list that is in itself, for one
+            raise ValueError("too many dimensions 'list'")
     return types
 
 
@@ -156,6 +160,8 @@ def _sizes(data: Any, unwrap: Unwrap) -> tuple[int, ...]:
         sizes.append(len(data))
         if not sizes[-1]:
             break
+        if len(sizes) > _MOST_DIMENSIONS:  # a list that is in itself, for one
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
         data = data[0]
     if sizes and isinstance(data, str):
         raise ValueError("too many dimensions 'str'")

@@ -123,7 +123,7 @@ def expand(a: Array, size: Sequence[int]) -> Array:
     shape = tuple(map(index, size))
     if -1 in shape:
         if -1 in shape[:extra]:
-            raise RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {shape.index(-1)}")
+            raise _not_expandable(a, shape, extra)
         shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
     try:
         return broadcast_to(a, shape)
@@ -132,8 +132,14 @@ def expand(a: Array, size: Sequence[int]) -> Array:
 
 
 def _not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
-    """The error for the last dimension that has another size already."""
-    i, n, have = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1][-1]
+    """The error for the last dimension that has another size already, or for a negative one."""
+    wrong = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1]
+    if not wrong:
+        if a.ndim and -1 in size[:extra]:
+            place = tuple(size).index(-1)
+            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}")
+        return RuntimeError("numel: integer multiplication overflow")
+    i, n, have = wrong[-1]
     return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
                         f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 

@@ -1,6 +1,7 @@
 """What generated bindings share: `out=`, scalars, missing arguments."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial, wraps
 from types import FunctionType
@@ -373,3 +374,21 @@ def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:
     """Give a tensor another shape; its values are not kept."""
     put_array(out, np.empty(shape, out.array.dtype))
+
+
+#: Dimensions from this on are looked at more closely.
+LARGE = 2**24
+
+
+def check_sizes(shape: tuple[int, ...], name: str) -> None:
+    """Refuse sizes that no tensor has."""
+    for place, n in enumerate(shape, 1):
+        if n >= 2**63:
+            raise TypeError(f"{name}(): argument 'size' failed to unpack the object at pos {place} with error "
+                            '"Overflow when unpacking long long')
+        if n < 0 and name == "zeros":
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
+    if math.prod(shape) >= 2**60:  # of elements of 8 bytes
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")

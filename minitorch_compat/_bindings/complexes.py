@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dispatch.call import later, settle_calls, wrap
+from .._dispatch.device import builtin_name
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
@@ -132,7 +133,12 @@ class ComplexMethods:
 
 
 def _assign(part: Any, value: Any) -> None:
-    part.copy_(value) if isinstance(value, TensorBase) else part.fill_(value)
+    if isinstance(value, TensorBase):
+        part.copy_(value)
+    elif isinstance(value, np.bool_) or not isinstance(value, (int, float, complex, np.number)):
+        raise TypeError(f"can't assign a {builtin_name(value)} to a {part.type()}")
+    else:
+        part.fill_(value)
 
 
 __all__ = ["conj", "conj_physical", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]

@@ -559,6 +559,10 @@ def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     """A tensor over the memory of a buffer."""
+    try:
+        memoryview(buffer)
+    except TypeError:
+        raise ValueError("object does not implement Python buffer protocol.") from None
     if not len(buffer) or not count:
         raise ValueError(f"both buffer length ({len(buffer)}) and count ({count}) must not be 0")
     wanted = array_dtype(dtype)

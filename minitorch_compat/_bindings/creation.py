@@ -32,7 +32,7 @@ from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
-from ._support import MISSING, as_scalar, is_whole, missing_argument, store_out, takes_tensor
+from ._support import LARGE, MISSING, as_scalar, check_sizes, is_whole, missing_argument, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .looping import on_values
@@ -137,10 +137,8 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     if shape and (size[0] is True or size[0] is False):  # PyTorch looks at the first only
         raise _size_error(size, name, listed)
     for n in shape:
-        if n < 0 and name == "zeros" and len(shape) == 1:
-            raise RuntimeError("zeros: Dimension size must be non-negative.")
-        if n < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
+        if not 0 <= n < LARGE:
+            check_sizes(shape, name)
     return shape
 
 

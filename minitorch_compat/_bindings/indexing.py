@@ -15,6 +15,8 @@ from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import is_same_window
 from .._dispatch.call import later, settle_calls, wrap
+from .._dispatch.device import builtin_name
+from .._dispatch.dtype import of
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.node import OpNode
@@ -55,6 +57,9 @@ def bare(index: Any) -> Any:
         return tuple(bare(i) for i in index)
     if kind is list:
         return [bare(i) for i in index]
+    if kind is np.ndarray and index.dtype.kind not in "biu":
+        of(index.dtype)  # raises for dtypes that torch does not have
+        return index.astype(np.int64)
     if kind not in ORDINARY:
         meet((index,))
     return index
@@ -115,8 +120,7 @@ class IndexMethods:
             if value.__class__ not in ORDINARY:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
-                kind = f"numpy.{type(value).__name__}" if isinstance(value, (np.ndarray, np.generic)) else type(value).__name__
-                raise TypeError(f"can't assign a {kind} to a {self.type()}")
+                raise TypeError(f"can't assign a {builtin_name(value)} to a {self.type()}")
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key.array.dtype.kind == "u") and (
                     not tensor or value.array.size == 1):
                 refuse_byte_mask(key)

@@ -81,12 +81,16 @@ class Interop:
         return a.copy() if copy else a
 
     def __dlpack__(self: Any, *, stream: Any = -1, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        if stream is not None and stream.__class__ is not int:
+            raise TypeError("stream must be ``int`` or ``none``")
         if self.requires_grad:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
         if self.array.__class__ is Pending and self.array.conjugated:
             raise BufferError("Can't export tensors with the conjugate bit set")
         if self.array.__class__ is Ghost:
             raise BufferError("Cannot pack tensors on meta")
+        if stream not in (None, -1):
+            raise AssertionError("stream should be None on cpu.")
         return self.array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
@@ -104,6 +108,8 @@ class Interop:
     def __float__(self: Any) -> float:
         if self._requires_grad:
             warn_of_scalar(self)
+        if self.array.dtype.kind == "c" and self.array.size == 1 and self.array.item().imag:
+            raise RuntimeError("value cannot be converted to type double without overflow")
         return float(_real(self))
 
     def __int__(self: Any) -> int:
@@ -126,7 +132,7 @@ class Interop:
         return self.flip(0) if self.array.ndim else self
 
     def __contains__(self: Any, element: Any) -> bool:
-        if not isinstance(element, (TensorBase, int, float, complex)):
+        if not isinstance(element, (TensorBase, int, float, complex, np.integer)):
             raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
         return bool((element == self).any().item())
 
@@ -270,8 +276,11 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
         array = np.from_dlpack(ext_tensor)
-    else:
+    elif type(ext_tensor).__name__ == "PyCapsule":
         array = np.asarray(_Written(np.from_dlpack(_Capsule(ext_tensor))))
+    else:
+        raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
+                           "have already constructed a tensor from it once.")
     return wrap(array.copy() if copy else array)
 
 

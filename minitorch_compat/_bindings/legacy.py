@@ -1,6 +1,7 @@
 """The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`, and the old types as types."""
 from __future__ import annotations
 
+import operator
 import warnings
 from typing import Any
 
@@ -11,7 +12,9 @@ from .._array.parsing import parse
 from .._array.sparse import is_coo
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
+from .._dispatch.device import builtin_name
 from .._dispatch.device import device as _device
+from .._dispatch.errors import out_of_memory
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .constants import sparse_coo, strided
@@ -63,21 +66,35 @@ def _check(device: Any, kwargs: dict[str, Any]) -> None:
                         "(object data, *, torch.device device = None)")
 
 
+def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    try:
+        shape = tuple(map(operator.index, sizes))
+    except TypeError:
+        place = next(i for i, n in enumerate(sizes, 1) if not hasattr(n, "__index__"))
+        raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {place} with error "
+                        f"\"type must be tuple of ints,but got {builtin_name(sizes[place - 1])}\"") from None
+    if min(shape, default=0) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
+    try:
+        return fresh(np.empty(shape, wanted))
+    except MemoryError as error:
+        raise out_of_memory(error) from None
+
+
 def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
     """The array the old constructor makes: sizes, a size, or data."""
     if not args:
         return np.empty(0, wanted)
     data = args[0]
-    if len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, np.ndarray):
-        return fresh(np.empty(tuple(args), wanted))
-    if isinstance(data, tuple) and type(data) is not tuple:  # a torch.Size is a size, a tuple is data
-        return fresh(np.empty(tuple(data), wanted))
+    is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a tuple is data
+    if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
+        return _empty(data if is_size else args, wanted)
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if hasattr(data, "_storage_array"):
         return data._storage_array(wanted)
     if isinstance(data, dict) or not hasattr(data, "__len__"):
-        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+        raise TypeError(f"new(): data must be a sequence (got {builtin_name(data)})")
     return parse(data, wanted, unwrap)
 
 
@@ -203,8 +220,11 @@ def set_default_tensor_type(t: Any) -> None:
     if isinstance(t, str):
         if t.startswith("torch.cuda."):
             raise TypeError(f"type {t} not available. Torch not compiled with CUDA enabled.")
+        module, _, name = t.rpartition(".")
+        if module != "torch" and not module.startswith("torch."):
+            raise ModuleNotFoundError(f"No module named '{module or name}'")
         if t not in BY_TYPE_NAME:
-            raise ValueError(f"invalid type: '{t}'")
+            raise AttributeError(f"module '{module}' has no attribute '{name}'")
         wanted = BY_TYPE_NAME[t]
     elif isinstance(t, tensortype):
         t.require()

@@ -25,6 +25,7 @@ import numpy as np
 from .._array.dtypes import c_name
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
+from .._dispatch.errors import out_of_memory
 from .._dispatch.refusals import as_listed, described, type_of, wrong_combination
 from .._dispatch.tensor import TensorBase
 from .constants import layout, memory_format
@@ -139,6 +140,8 @@ _FITTING: set[tuple[Any, ...]] = set()
 
 def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
     """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
+    if isinstance(error, MemoryError):
+        return out_of_memory(error)
     text = str(error) if isinstance(error, TypeError) else ""
     if "complex" not in text or "(): argument" in text or not any(v.__class__ is complex for v in values):
         return None

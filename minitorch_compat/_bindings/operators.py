@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from .._array.linalg import product
 from .._dispatch.binary import operator
 from .._dispatch.call import caller
@@ -61,7 +63,7 @@ class Operators:
         try:
             return _mul(self.reciprocal(), other)  # type: ignore[attr-defined]
         except TypeError:
-            return NotImplemented
+            return self.reciprocal() * other if isinstance(other, np.ndarray) else NotImplemented  # type: ignore[attr-defined]
         except Overridden:
             return OPERATORS[0]("__rtruediv__", (self, other))
 
@@ -264,12 +266,16 @@ class Operators:
     def __lshift__(self, other: Any) -> Tensor:
         try:
             return _lshift(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__lshift__", (self, other))
 
     def __rshift__(self, other: Any) -> Tensor:
         try:
             return _rshift(self, other)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__rshift__", (self, other))
 

@@ -431,8 +431,9 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     found: Exception | None = _problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
-    found = found or (None if full in IN_PYTHON else _misfits.inexact(error, (*args, *kwargs.values())))
-    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot")):  # which look first
+    if full not in IN_PYTHON or isinstance(error, MemoryError):
+        found = found or _misfits.inexact(error, (*args, *kwargs.values()))
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot", "torch.tensor")):
         found = _stale((*args, *kwargs.values()))
     if found is not None:
         found.__suppress_context__ = True

@@ -60,6 +60,8 @@ def _over_base(array: Any) -> Any:
 def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     """`einsum(a, [0, 1], b, [1, 2], [0, 2])` as an equation."""
     def text(subscripts: Any) -> str:
+        if any(s is not Ellipsis and not 0 <= s < 52 for s in subscripts):
+            raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
         return "".join("..." if s is Ellipsis else chr(ord("A") + s) if s < 26 else chr(ord("a") + s - 26) for s in subscripts)
 
     count = len(args) // 2
@@ -84,6 +86,8 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
         left, right = tuple(range(-dims, 0)), tuple(range(dims))
     else:
         left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
+        if len(left) != len(right):
+            raise RuntimeError("both dimension lists should have same length")
     if _are_bare_floats((a, b)):
         try:
             found = OPS["tensordot_of"].composite(ARRAYS, a.array, b.array, left, right)  # type: ignore[misc]

@@ -13,11 +13,12 @@ from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import plain_number
+from .._array.shape import expand as expand_array
 from .._array.strided import template
 from .._dispatch.call import TENSORS, caller, later, later_as, settle_calls, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, no_pinned_memory
-from .._dispatch.dtype import array_dtype, of
+from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lacking import without_derivative
@@ -286,6 +287,10 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
     n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
+    if wanted.kind in "bc":
+        raise NotImplementedError(f"\"randperm\" not implemented for '{scalar_name(wanted)}'")
+    if wanted.kind in "iu" and n - 1 > np.iinfo(wanted).max:
+        raise RuntimeError(f"value cannot be converted to type {wanted.name}_t without overflow")
     return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad, device,
                    out)
 
@@ -465,7 +470,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
     if input.array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
-        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {of(a.dtype)}")
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {scalar_name(a.dtype)}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if a.shape[-1] > 1 << 24:
@@ -562,7 +567,7 @@ class RandomMethods:
         if isinstance(p, TensorBase) and p.array.__class__ is not np.ndarray:
             return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
-            odds = np.broadcast_to(p.array, self.array.shape)
+            odds = expand_array(p.array, self.array.shape)
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 

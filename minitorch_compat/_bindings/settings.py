@@ -6,6 +6,7 @@ import sys
 import warnings
 from typing import Any
 
+from .._dispatch.device import builtin_name
 from .._dispatch.device import device as _device
 from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
@@ -59,7 +60,7 @@ def _positive(num: Any, name: str) -> int:
         raise RuntimeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")
-    return num
+    return int(num)
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
@@ -105,6 +106,8 @@ def get_float32_matmul_precision() -> str:
 
 def set_float32_matmul_precision(precision: str) -> None:
     """Remembered; products are always computed in full precision."""
+    if not isinstance(precision, str):
+        raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {builtin_name(precision)}")
     if precision not in ("highest", "high", "medium"):
         warnings.warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
                       "effect.", UserWarning, stacklevel=2)
@@ -114,11 +117,15 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 def set_flush_denormal(mode: bool) -> bool:
     """False: numpy cannot flush denormal numbers."""
+    if mode is not True and mode is not False:
+        raise RuntimeError(f"flush_denormal expects a bool, but got {builtin_name(mode)}")
     return False
 
 
 def set_warn_always(b: bool, /) -> None:
     """Whether what warns once per process warns each time."""
+    if b is not True and b is not False:
+        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {builtin_name(b)}")
     _Settings.warn_always = b
 
 
@@ -174,7 +181,7 @@ def typename(obj: Any, /) -> str:
     if isinstance(obj, TensorBase):
         return str(obj.type())  # type: ignore[attr-defined]
     named = obj if hasattr(obj, "__qualname__") else type(obj)
-    module = named.__module__ or ""
+    module = getattr(named, "__module__", None) or ""
     if module == "minitorch_compat" or module.startswith("minitorch_compat."):
         module = "torch" + module[len("minitorch_compat"):]
     return named.__qualname__ if module in ("", "builtins") else f"{module}.{named.__qualname__}"

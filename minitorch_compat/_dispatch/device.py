@@ -1,6 +1,7 @@
 """`torch.device`: the name of a place. The CPU is one, as in a CPU build of PyTorch, and "meta", where tensors have no values."""
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
@@ -15,8 +16,10 @@ class device:
     type: str
     index: int | None
 
-    def __init__(self, type: Any = None, index: int | None = None) -> None:
-        if isinstance(type, device) and index is None:
+    def __init__(self, type: Any = None, index: int | None = None, *, device: Any = None) -> None:
+        type = device if type is None else type.decode() if isinstance(type, bytes) else type
+        type, index = _plain(type), _plain(index)
+        if isinstance(type, _device) and index is None:
             type, index = type.type, type.index
         if isinstance(type, int) and not isinstance(type, bool) and index is None:
             raise RuntimeError("Device index must not be negative" if type < 0 else
@@ -25,7 +28,7 @@ class device:
             given = "" if type is None and index is None else builtin_name(type)
             raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
         if not isinstance(type, str):
-            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {'torch.' * isinstance(type, device)}"
+            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {'torch.' * isinstance(type, _device)}"
                             f"{builtin_name(type)}")
         name, number = _parts(type)
         if number is not None:
@@ -36,8 +39,13 @@ class device:
             raise TypeError(f"device(): argument 'index' (position 2) must be int, not {builtin_name(index)}")
         elif index is not None and index < 0:
             raise RuntimeError("Device index must not be negative")
-        self.type = name
-        self.index = index
+        object.__setattr__(self, "type", name)
+        object.__setattr__(self, "index", index)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in ("type", "index"):
+            raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
+        object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"device(type='{self.type}'" + (f", index={self.index})" if self.index is not None else ")")
@@ -60,6 +68,14 @@ class device:
 
     def __exit__(self, *exc: object) -> None:
         OPEN_DEVICE[1]()
+
+
+def _plain(n: Any) -> Any:
+    """numpy's whole numbers and those of tensors as Python's."""
+    return n if isinstance(n, bool) or not hasattr(n, "__index__") else operator.index(n)
+
+
+_device = device  # a parameter has that name
 
 
 def _parts(text: str) -> tuple[str, int | None]:

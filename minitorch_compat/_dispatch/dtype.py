@@ -78,6 +78,8 @@ class dtype:
 
     def to_complex(self) -> dtype:
         """The complex type whose parts have this type."""
+        if self.array_dtype is None or self.array_dtype.kind in "iub":
+            raise RuntimeError(f"Unknown Complex ScalarType for {_np.scalar_name(self.numpy)}")
         return of(_np.complex_of(self.numpy))
 
     def to_real(self) -> dtype:

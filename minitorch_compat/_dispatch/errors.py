@@ -1,6 +1,7 @@
 """Errors of kernels, said as PyTorch says them. Only reached when a call has failed."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,13 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     if isinstance(error, OverflowError):
         return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
     return error
+
+
+def out_of_memory(error: MemoryError) -> RuntimeError:
+    """What PyTorch's allocator says of memory that is not there."""
+    shape, dtype = getattr(error, "shape", ()), getattr(error, "dtype", None)
+    wanted = "" if dtype is None else f": you tried to allocate {math.prod(shape) * dtype.itemsize} bytes"
+    return RuntimeError(f"DefaultCPUAllocator: can't allocate memory{wanted}. Error code 12 (Cannot allocate memory)")
 
 
 def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:

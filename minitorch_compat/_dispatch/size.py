@@ -41,7 +41,9 @@ class Size(tuple):  # type: ignore[type-arg]
         return size_of(item) if index.__class__ is slice else item
 
     def __add__(self, other: Any) -> Any:
-        return size_of(tuple.__add__(self, other))
+        if not isinstance(other, tuple):
+            raise TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
+        return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:
         return size_of(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented

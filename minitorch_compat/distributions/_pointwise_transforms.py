@@ -11,7 +11,7 @@ from .._bindings.tensor import Tensor
 from ..nn import functional as F
 from . import constraints
 from ._transform import Transform
-from .utils import _sum_rightmost
+from .utils import _sum_rightmost, broadcast_all
 
 
 class _Alike(Transform):
@@ -168,7 +168,7 @@ class PowerTransform(Transform):
 
     def __init__(self, exponent: Any, cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.exponent = exponent if isinstance(exponent, Tensor) else ops.tensor(float(exponent))
+        (self.exponent,) = broadcast_all(exponent)
 
     @property
     def sign(self) -> Any:

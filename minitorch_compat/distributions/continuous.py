@@ -135,10 +135,16 @@ class Uniform(Distribution):
         return inside.log() - (self.high - self.low).log()
 
     def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
         return ((value - self.low) / (self.high - self.low)).clamp(min=0, max=1)
 
     def icdf(self, value: Any) -> Any:
         return value * (self.high - self.low) + self.low
+
+    @property
+    def mode(self) -> Any:
+        return self.high * math.nan
 
     def entropy(self) -> Any:
         return (self.high - self.low).log()
@@ -179,10 +185,12 @@ class Exponential(ExponentialFamily):
         return self.rate.log() - self.rate * value
 
     def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
         return 1 - (-self.rate * value).exp()
 
     def icdf(self, value: Any) -> Any:
-        return -(-value).log1p() / self.rate
+        return -ops.log1p(-value) / self.rate
 
     def entropy(self) -> Any:
         return 1.0 - self.rate.log()
@@ -214,6 +222,8 @@ class Laplace(LocationScale):
         return -(2 * self.scale).log() - (value - self.loc).abs() / self.scale
 
     def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
         return 0.5 - 0.5 * (value - self.loc).sign() * (-(value - self.loc).abs() / self.scale).expm1()
 
     def icdf(self, value: Any) -> Any:
@@ -236,7 +246,7 @@ class MultivariateNormal(Distribution):
                  validate_args: bool | None = None) -> None:
         given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
         named = [name for name, value in given.items() if value is not None]
-        if loc.array.ndim < 1:
+        if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
         if len(named) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")

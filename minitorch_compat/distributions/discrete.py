@@ -69,7 +69,7 @@ class Categorical(Distribution):
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         either(probs, logits)
         given, name = (logits, "logits") if probs is None else (probs, "probs")
-        if given.array.ndim < 1:
+        if given.dim() < 1:
             raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
@@ -185,6 +185,11 @@ class OneHotCategorical(Distribution):
 
     def entropy(self) -> Any:
         return self._categorical.entropy()
+
+    def enumerate_support(self, expand: bool = True) -> Any:
+        n = self._event_shape[0]
+        values = ops.eye(n, dtype=self.probs.dtype).view((n, *[1] * len(self._batch_shape), n))
+        return values.expand((n, *self._batch_shape, n)) if expand else values
 
 
 class Poisson(ExponentialFamily):

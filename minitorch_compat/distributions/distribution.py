@@ -1,6 +1,7 @@
 """The base class of distributions."""
 from __future__ import annotations
 
+import warnings
 from typing import Any, ClassVar
 
 from .._bindings.tensor import Tensor
@@ -21,13 +22,17 @@ class Distribution:
     has_rsample = False
     has_enumerate_support = False
     _validate_args = __debug__
-    arg_constraints: Any = {}
+
+    @property
+    def arg_constraints(self) -> Any:
+        """What the parameters must satisfy, by name: for subclasses to say."""
+        raise NotImplementedError
 
     @staticmethod
     def set_default_validate_args(value: bool) -> None:
         """Whether arguments are checked where nothing is said."""
         if value not in (True, False):
-            raise ValueError(f"expected a bool, got {value!r}")
+            raise ValueError
         Distribution._validate_args = value
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
@@ -38,7 +43,13 @@ class Distribution:
             self._check_parameters()
 
     def _check_parameters(self) -> None:
-        for name, constraint in self.arg_constraints.items():
+        try:
+            stated: dict[str, Any] = self.arg_constraints
+        except NotImplementedError:
+            stated = {}
+            warnings.warn(f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize the "
+                          "distribution with `validate_args=False` to turn off validation.", stacklevel=3)
+        for name, constraint in stated.items():
             computed = name not in self.__dict__ and not isinstance(getattr(type(self), name, None), property)
             if constraints.is_dependent(constraint) or computed:
                 continue
@@ -121,6 +132,7 @@ class Distribution:
 
     def sample_n(self, n: int) -> Any:
         """`n` samples."""
+        warnings.warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning, stacklevel=2)
         return self.sample((n,))
 
     def log_prob(self, value: Any) -> Any:
@@ -148,7 +160,7 @@ class Distribution:
         return self.entropy().exp()
 
     def _extended_shape(self, sample_shape: Any = ()) -> Size:
-        return Size((*sample_shape, *self._batch_shape, *self._event_shape))
+        return Size((*Size(sample_shape), *self._batch_shape, *self._event_shape))
 
     def _validate_sample(self, value: Any) -> None:
         if not isinstance(value, Tensor):

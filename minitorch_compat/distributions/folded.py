@@ -4,9 +4,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from .._bindings import functions as ops
+from .._bindings.typeinfo import finfo
+from .._dispatch.size import Size
 from . import constraints
 from ._parameters import LocationScale
 from .continuous import Exponential, Normal, Uniform
@@ -59,7 +59,7 @@ class _Half(TransformedDistribution):
         super().__init__(self._whole(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.scale.expand(batch_shape), validate_args=self._validate_args)
+        return type(self)(self.scale.expand(Size(batch_shape)), validate_args=self._validate_args)
 
     @property
     def scale(self) -> Any:
@@ -126,14 +126,15 @@ class Gumbel(TransformedDistribution):
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         self.loc, self.scale = broadcast_all(loc, scale)
-        info = np.finfo(self.loc.array.dtype)
+        info = finfo(self.loc.dtype)
         base = Uniform(ops.full_like(self.loc, float(info.tiny)), ops.full_like(self.loc, 1 - float(info.eps)), validate_args=validate_args)
         minus = -ops.ones_like(self.scale)
         maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(self.loc, -self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.loc.expand(batch_shape), self.scale.expand(batch_shape), validate_args=self._validate_args)
+        shape = Size(batch_shape)
+        return type(self)(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
 
     @property
     def mean(self) -> Any:
@@ -175,7 +176,8 @@ class Weibull(TransformedDistribution):
         super().__init__(base, maps, validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.scale.expand(batch_shape), self.concentration.expand(batch_shape), validate_args=self._validate_args)
+        shape = Size(batch_shape)
+        return type(self)(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
 
     @property
     def mean(self) -> Any:
@@ -206,7 +208,7 @@ class Pareto(TransformedDistribution):
         super().__init__(base, [ExpTransform(), AffineTransform(loc=0, scale=self.scale)], validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.scale.expand(batch_shape), self.alpha.expand(batch_shape), validate_args=self._validate_args)
+        return type(self)(self.scale.expand(Size(batch_shape)), self.alpha.expand(Size(batch_shape)), validate_args=self._validate_args)
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:

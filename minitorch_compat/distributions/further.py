@@ -8,6 +8,7 @@ import numpy as np
 
 from .._bindings import functions as ops
 from .._dispatch.modes import grad_mode
+from .._dispatch.size import Size
 from ..special import i0e, i1e
 from . import constraints
 from .continuous import Normal, Uniform
@@ -32,7 +33,8 @@ class InverseGamma(TransformedDistribution):
         super().__init__(base, PowerTransform(minus), validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.concentration.expand(batch_shape), self.rate.expand(batch_shape), validate_args=self._validate_args)
+        shape = Size(batch_shape)
+        return type(self)(self.concentration.expand(shape), self.rate.expand(shape), validate_args=self._validate_args)
 
     @property
     def concentration(self) -> Any:
@@ -78,7 +80,7 @@ class Kumaraswamy(TransformedDistribution):
         super().__init__(base, maps, validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.concentration1.expand(batch_shape), self.concentration0.expand(batch_shape),
+        return type(self)(self.concentration1.expand(Size(batch_shape)), self.concentration0.expand(Size(batch_shape)),
                           validate_args=self._validate_args)
 
     def _moment(self, n: int) -> Any:

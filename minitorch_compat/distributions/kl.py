@@ -9,17 +9,23 @@ from .._names import missing
 from ..nn import functional as F
 from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform, _mahalanobis
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
+from .distribution import Distribution, ExponentialFamily
 from .independent import Independent
 from .utils import _sum_rightmost
 
 _TABLE: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
 
 
+#: The blanks are PyTorch's: a line of its source goes on inside the text.
+_CROSS = ("The cross KL-divergence between different exponential families cannot" + " " * 29
+          + "be computed using Bregman divergences")
+
+
 def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
     """A decorator that makes a function the divergence of a pair of classes (and their subclasses)."""
-    if not isinstance(type_p, type):
+    if not isinstance(type_p, type) and issubclass(type_p, Distribution):
         raise TypeError(f"Expected type_p to be a Distribution subclass but got {type_p}")
-    if not isinstance(type_q, type):
+    if not isinstance(type_q, type) and issubclass(type_q, Distribution):
         raise TypeError(f"Expected type_q to be a Distribution subclass but got {type_q}")
 
     def decorator(function: Any) -> Any:
@@ -37,6 +43,8 @@ def kl_divergence(p: Any, q: Any) -> Any:
             function = _TABLE.get((first, second))
             if function is not None:
                 return function(p, q)
+    if isinstance(p, ExponentialFamily) and isinstance(q, ExponentialFamily) and type(p) is not type(q):
+        raise NotImplementedError(_CROSS)
     raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._bindings import functions as ops
+from .._dispatch.size import Size
 from . import constraints
 from ._parameters import Odds
 from .discrete import Categorical, OneHotCategorical
@@ -25,7 +26,7 @@ class LogitRelaxedBernoulli(Odds, Distribution):
         super().__init__(self.param_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)
+        return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         shape = self._extended_shape(sample_shape)
@@ -119,7 +120,7 @@ class RelaxedBernoulli(_Relaxed):
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)
+        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
 
 
 class RelaxedOneHotCategorical(_Relaxed):

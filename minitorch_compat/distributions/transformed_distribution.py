@@ -20,7 +20,7 @@ class TransformedDistribution(Distribution):
     def __init__(self, base_distribution: Any, transforms: Any, validate_args: bool | None = None) -> None:
         if not isinstance(transforms, (Transform, list)):
             raise ValueError(f"transforms must be a Transform or list, but was {transforms}")
-        self.transforms = [transforms] if isinstance(transforms, Transform) else list(transforms)
+        self.transforms: list[Any] = [transforms] if isinstance(transforms, Transform) else list(transforms)
         if not all(isinstance(t, Transform) for t in self.transforms):
             raise ValueError("transforms must be a Transform or a list of Transforms")
         chain = ComposeTransform(self.transforms)
@@ -52,9 +52,9 @@ class TransformedDistribution(Distribution):
         return constraints.independent(found, extra) if extra > 0 else found
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        shape = (*batch_shape, *self._event_shape)
+        shape = Size(batch_shape) + self._event_shape
         for transform in reversed(self.transforms):
-            shape = transform.inverse_shape(Size(shape))
+            shape = Size(transform.inverse_shape(shape))
         base = self.base_dist.expand(shape[:len(shape) - len(self.base_dist.event_shape)])
         return TransformedDistribution(base, self.transforms, validate_args=False)
 
@@ -84,6 +84,8 @@ class TransformedDistribution(Distribution):
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
         for transform in reversed(self.transforms):
             value = transform.inv(value)
         found = self.base_dist.cdf(value)

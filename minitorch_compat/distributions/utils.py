@@ -8,10 +8,10 @@ import numpy as np
 
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
+from .._bindings.typeinfo import finfo
 from .._dispatch.dtype import bool_
 from .._dispatch.lifting import concrete_values, settle
 from .._names import missing
-from ..nn import functional as F
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
 euler_constant = 0.57721566490153286060
@@ -19,7 +19,7 @@ euler_constant = 0.57721566490153286060
 
 def broadcast_all(*values: Any) -> Any:
     """Numbers and tensors as tensors of one shape."""
-    if not all(isinstance(v, (Tensor, int, float, complex)) for v in values):
+    if not all(isinstance(v, (Tensor, int, float)) for v in values):
         raise ValueError("Input arguments must all be instances of Number, torch.Tensor or objects implementing __torch_function__.")
     like = next((v for v in values if isinstance(v, Tensor)), None)
     dtype = ops.tensor(1.0).dtype if like is None else like.dtype
@@ -33,13 +33,13 @@ def all_true(t: Any) -> bool:
 
 def clamp_probs(probs: Any) -> Any:
     """Probabilities kept away from 0 and 1 by the step of their dtype."""
-    eps = float(np.finfo(probs.array.dtype).eps)
+    eps = finfo(probs.dtype).eps
     return probs.clamp(min=eps, max=1 - eps)
 
 
 def logits_to_probs(logits: Any, is_binary: bool = False) -> Any:
     """Log odds (or unnormalised log probabilities) as probabilities."""
-    return ops.sigmoid(logits) if is_binary else F.softmax(logits, dim=-1)
+    return ops.sigmoid(logits) if is_binary else logits.softmax(dim=-1)
 
 
 def probs_to_logits(probs: Any, is_binary: bool = False) -> Any:

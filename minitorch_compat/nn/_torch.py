@@ -1,6 +1,8 @@
 """The torch-level names that `nn` uses, gathered from the layers below so that there is one place to look."""
 from __future__ import annotations
 
+from typing import Any
+
 from .._bindings import Tensor
 from .._bindings import functions as ops
 from .._bindings.constants import memory_format
@@ -17,8 +19,8 @@ def typename(value: object) -> str:
     """What messages call `value`: 'torch.FloatTensor' for a tensor, else the class with its module unless builtin."""
     if isinstance(value, Tensor):
         return str(value.type())
-    cls = type(value)
-    if cls.__module__ in ("builtins", "__builtin__"):
+    cls: Any = value if hasattr(value, "__qualname__") else type(value)
+    if getattr(cls, "__module__", None) in (None, "builtins", "__builtin__"):
         return cls.__qualname__
     # Messages speak the language of the program that is being run, which imports torch.
     module = cls.__module__.replace("minitorch_compat", "torch", 1)

@@ -42,10 +42,10 @@ class ReduceLROnPlateau(LRScheduler):
         self._reset()
 
     def _init_is_better(self, mode: str, threshold: float, threshold_mode: str) -> None:
-        if mode not in ("min", "max"):
-            raise ValueError(f"mode {mode} is unknown!")
-        if threshold_mode not in ("rel", "abs"):
-            raise ValueError(f"threshold mode {threshold_mode} is unknown!")
+        if mode not in {"min", "max"}:
+            raise ValueError("mode " + mode + " is unknown!")
+        if threshold_mode not in {"rel", "abs"}:
+            raise ValueError("threshold mode " + threshold_mode + " is unknown!")
         self.mode_worse = inf if mode == "min" else -inf
         self.mode = mode
         self.threshold = threshold
@@ -101,8 +101,8 @@ class ReduceLROnPlateau(LRScheduler):
     def _is_better(self, a: float, best: float) -> bool:
         sign = 1 if self.mode == "max" else -1
         if self.threshold_mode == "rel":
-            return sign * a > sign * (best * (1.0 + sign * self.threshold))
-        return sign * a > sign * (best + sign * self.threshold)
+            return sign * a > sign * (best * (1.0 - self.threshold if sign < 0 else self.threshold + 1.0))
+        return sign * a > sign * (best - self.threshold if sign < 0 else best + self.threshold)
 
 
 def _check_schedulers(name: str, verb: str, schedulers: Sequence[Any], optimizer: Any) -> None:
@@ -157,6 +157,7 @@ class SequentialLR(_Composite):
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
+        bisect_right(milestones, self.last_epoch)  # numbers must be comparable with epochs
         self.optimizer = optimizer
         # Every part has made its first step already: take rates and epochs back, and let only the first part begin.
         for group in optimizer.param_groups:

@@ -50,7 +50,7 @@ class ArrayOptimizer(Optimizer):
 
     def _restore_scalars(self, state: dict[str, Any]) -> None:
         for name in self._SCALAR_STATE:
-            if name in state and not isinstance(state[name], Tensor):
+            if isinstance(state, dict) and name in state and not isinstance(state[name], Tensor):
                 state[name] = scalar_state(float(state[name]))
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
@@ -66,11 +66,21 @@ class ArrayOptimizer(Optimizer):
         try:
             for group in self.param_groups:
                 self._step_group(group)
+        except ValueError:
+            self._check_shapes()
+            raise
         except Unresolved as error:
             raise UnsupportedError("an optimizer's step on conjugate views or tensors of the meta device") from error
         finally:
             restore(token)
         return loss
+
+    def _check_shapes(self) -> None:
+        """Say which gradient does not fit its parameter, where numpy has noticed that one does not."""
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None and p.grad.shape != p.shape:
+                    p.detach() + p.grad.detach()
 
     def _step_group(self, group: dict[str, Any]) -> None:
         states, maximize = self.state, group.get("maximize", False)
@@ -182,7 +192,13 @@ def number(value: Any) -> Any:
 
 def check_at_least_zero(value: Any, what: str) -> None:
     """Refuse negative values (and nan) of the option that messages call `what`."""
-    if not number(value) >= 0.0:  # written so that nan fails
+    if not 0.0 <= value:  # noqa: SIM300 (nan fails, and Python names the operands of a failure in this order)
+        raise ValueError(f"Invalid {what}: {value}")
+
+
+def check_not_negative(value: Any, what: str) -> None:
+    """Refuse negative values; nan passes where PyTorch asks like this."""
+    if value < 0.0:
         raise ValueError(f"Invalid {what}: {value}")
 
 
@@ -199,7 +215,7 @@ def check_lr(lr: Any, foreach: bool | None = None, capturable: bool = True) -> N
 def check_betas(betas: Any) -> None:
     """Refuse decay rates outside [0, 1)."""
     for i in (0, 1):
-        if not 0.0 <= number(betas[i]) < 1.0:
+        if not 0.0 <= betas[i] < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
 
 

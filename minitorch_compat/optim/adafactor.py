@@ -64,7 +64,7 @@ class Adafactor(ArrayOptimizer):
 
 
 def _at_least(bound: float, value: Any, what: str) -> None:
-    if not number(value) >= bound:  # written so that nan fails
+    if not bound <= value:
         raise ValueError(f"{what} should be >= {bound:g} but is: {value}")
 
 

@@ -47,18 +47,19 @@ class LBFGS(Optimizer):
     def step(self, closure: Callable[[], Any]) -> Any:  # type: ignore[override]
         """Minimise for a while; returns the loss of the first evaluation."""
         options = self.param_groups[0]
-        if options["line_search_fn"] not in (None, "strong_wolfe"):
-            raise RuntimeError("only 'strong_wolfe' is supported")
         # PyTorch keeps everything in the state of the first parameter.
         state = self.state[self._params[0]]
         state.setdefault("func_evals", 0)
         state.setdefault("n_iter", 0)
         with grad_mode(True):
             first_loss = closure()
+        loss = float(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
         if np.abs(grad).max() > options["tolerance_grad"]:
-            self._iterate(closure, options, state, float(first_loss.item()), grad)
+            if options["line_search_fn"] not in (None, "strong_wolfe"):
+                raise RuntimeError("only 'strong_wolfe' is supported")
+            self._iterate(closure, options, state, loss, grad)
         return first_loss
 
     def _iterate(
@@ -111,7 +112,7 @@ class LBFGS(Optimizer):
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
-            loss = float(closure().item())
+            loss = float(closure())
         return loss, self._flat_grad()
 
     def _flat_grad(self) -> Array:

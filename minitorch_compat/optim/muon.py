@@ -32,7 +32,7 @@ class Muon(ArrayOptimizer):
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
         for what, value in (("Learning rate", lr), ("momentum", momentum), ("weight decay", weight_decay)):
-            if not number(value) >= 0.0:
+            if not 0.0 <= value:  # noqa: SIM300 (nan fails, and Python names the operands of a failure in this order)
                 raise ValueError(f"{what} should be >= 0 but is: {value}")
         if adjust_lr_fn not in (None, "original", "match_rms_adamw"):
             raise ValueError(f"Adjust learning rate function {adjust_lr_fn} is not supported")

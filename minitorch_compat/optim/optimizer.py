@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from .._bindings import Tensor
+from .._bindings.settings import typename
 from .._dispatch.state import LOCAL
 from ..autograd._recording import record_function
 from ..utils.hooks import RemovableHandle
@@ -164,7 +165,7 @@ class Optimizer:
 
     def _check_parameter(self, p: Any) -> None:
         if not isinstance(p, Tensor):
-            raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(p).__name__}")
+            raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {typename(p)}")
         if not self.defaults.get("differentiable") and not (p.is_leaf or p.retains_grad):
             raise ValueError("can't optimize a non-leaf Tensor")
 
@@ -318,8 +319,8 @@ def _split_names(param_group: dict[str, Any], params: list[Any]) -> None:
         return
     if not all(named):
         raise ValueError("all optimizer params should be with/without names. Some param names are missing")
-    param_group["params"] = [p for _, p in params]
-    param_group["param_names"] = [name for name, _ in params]
+    param_group["params"] = [pair[1] for pair in params]
+    param_group["param_names"] = [pair[0] for pair in params]
 
 
 def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:

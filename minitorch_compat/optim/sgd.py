@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from .._array.pending import Pending
 from .._array.sparse import Coo, add_into, coalesce, copy
+from .._bindings import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.tensor import put_array
 from .._dispatch.versions import bump
 from . import _kernels
-from ._stepping import ArrayOptimizer, check_at_least_zero, check_fused, check_lr, lacks_values, new_state, number
+from ._stepping import ArrayOptimizer, check_fused, check_not_negative, lacks_values, new_state, number
 from .optimizer import ParamsT
 
 __all__ = ["SGD"]
@@ -33,9 +34,11 @@ class SGD(ArrayOptimizer):
         nesterov: bool = False, *, maximize: bool = False, foreach: bool | None = None, differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
-        check_lr(lr)
-        check_at_least_zero(momentum, "momentum value")
-        check_at_least_zero(weight_decay, "weight_decay value")
+        if isinstance(lr, Tensor) and lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+        check_not_negative(lr, "learning rate")
+        check_not_negative(momentum, "momentum value")
+        check_not_negative(weight_decay, "weight_decay value")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, {

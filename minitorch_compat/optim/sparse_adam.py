@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._array.sparse import Coo, add_into, at, coalesce
+from .._bindings import Tensor
 from ._stepping import ArrayOptimizer, check_betas, number, zeros_state
 from .optimizer import ParamsT
 
@@ -24,6 +25,8 @@ class SparseAdam(ArrayOptimizer):
     def __init__(
         self, params: ParamsT, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, maximize: bool = False,
     ) -> None:
+        if isinstance(lr, Tensor) and lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
         for what, value in (("learning rate", lr), ("epsilon value", eps)):
             if not number(value) > 0.0:
                 raise ValueError(f"Invalid {what}: {value}")
@@ -33,13 +36,13 @@ class SparseAdam(ArrayOptimizer):
         if sparse:
             raise ValueError(f"Sparse params at indices {sparse}: SparseAdam requires dense parameter tensors")
 
-    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        if p.grad.array.__class__ is not Coo:
-            self._update(p.array, p.grad.array, state, group)
-        state.update(step=0, exp_avg=zeros_state(p), exp_avg_sq=zeros_state(p))
+    def _step_group(self, group: dict[str, Any]) -> None:
+        if any(p.grad is not None and p.grad.array.__class__ is not Coo for p in group["params"]):
+            raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
+        super()._step_group(group)
 
-    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
-        raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        state.update(step=0, exp_avg=zeros_state(p), exp_avg_sq=zeros_state(p))
 
     def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] += 1

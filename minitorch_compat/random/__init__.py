@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from .._bindings.generators import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from .._dispatch.device import device
 
 
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
              device_type: str | None = None) -> Iterator[None]:
     """Restore the default stream's state at the end of the block."""
+    kind = device("cuda" if device_type is None else device_type).type
     if not enabled:
         yield
         return
+    if devices and kind == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
     state = get_rng_state()
     try:
         yield

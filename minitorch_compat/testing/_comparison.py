@@ -97,8 +97,9 @@ def _compare(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], su
         compare_keys(actual, expected, path)
         for key in actual:
             _compare(actual[key], expected[key], rules, (*path, key), subclasses)
-    elif actual is None and expected is None:
-        return
+    elif actual is None or expected is None:
+        if actual is not expected:
+            raise Mismatch(f"None mismatch: {actual} is not {expected}", path)
     else:
         _compare_leaves(actual, expected, rules, path, subclasses)
 

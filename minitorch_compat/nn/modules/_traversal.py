@@ -82,7 +82,7 @@ class TraversalMixin:
                     continue
                 if remove_duplicate:
                     seen.add(value)
-                yield f"{module_prefix}.{name}" if module_prefix else name, value
+                yield module_prefix + ("." if module_prefix else "") + name, value
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """Every parameter once, in order of registration."""
@@ -136,5 +136,5 @@ class TraversalMixin:
         yield prefix, self
         for name, module in self._modules.items():
             if module is not None:
-                child_prefix = f"{prefix}.{name}" if prefix else name
+                child_prefix = prefix + ("." if prefix else "") + name
                 yield from module.named_modules(memo, child_prefix, remove_duplicate)

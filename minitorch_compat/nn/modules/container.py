@@ -4,7 +4,6 @@ from __future__ import annotations
 import operator
 import warnings
 from collections import OrderedDict
-from collections.abc import Container as _AnyContainer
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
@@ -299,6 +298,7 @@ class ModuleDict(Module):
 def _pairs(source: Any, owner: str) -> Iterator[tuple[str, Any]]:
     """Key and value of a mapping or of an iterable of pairs; TypeError or ValueError for anything else."""
     if not isinstance(source, Iterable):
+        owner = owner.replace("Parameter", "Parameters")  # as PyTorch has it, here only
         raise TypeError(f"{owner}.update should be called with an iterable of key/value pairs, but got "
                         f"{type(source).__name__}")
     if isinstance(source, (Mapping, ModuleDict, ParameterDict)):
@@ -370,7 +370,7 @@ class ParameterList(Module):
 
     def extend(self, values: Iterable[Any]) -> Any:
         """Add values at the end. TypeError unless they come in an iterable other than one tensor."""
-        if not isinstance(values, _AnyContainer) or isinstance(values, Tensor):
+        if not isinstance(values, Iterable) or isinstance(values, Tensor):
             raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
         for value in values:
             self.append(value)
@@ -412,6 +412,7 @@ class ParameterDict(Module):
 
     def __setitem__(self, key: str, value: Any) -> None:
         # A key that is an attribute of every module must not be shadowed: setattr refuses it for parameters.
+        hash(key)
         attr = self._key_to_attr(key)
         self._keys[key] = None
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
@@ -429,7 +430,7 @@ class ParameterDict(Module):
         return iter(self._keys)
 
     def __reversed__(self) -> Iterator[str]:
-        return reversed(list(self._keys))
+        return reversed(self._keys)
 
     def __contains__(self, key: str) -> bool:
         return key in self._keys

@@ -27,7 +27,10 @@ def get_total_norm(
 
     with no_grad():
         norm_type = float(norm_type)
-        norms = [vector_norm(t, norm_type) for t in _listed(tensors)]
+        tensors = _listed(tensors)
+        for t in tensors[:1]:
+            t.device  # noqa: B018 (tensors are told apart by where they are: what is none fails here)
+        norms = [vector_norm(t, norm_type) for t in tensors]
         if not norms:
             return ops.tensor(0.0)
         total = vector_norm(ops.stack(norms), norm_type)

@@ -103,7 +103,7 @@ class PruningContainer(BasePruningMethod):
 
     def __init__(self, *args: Any) -> None:
         self._pruning_methods: tuple[BasePruningMethod, ...] = ()
-        if not isinstance(args, Iterable) or (len(args) == 1 and not isinstance(args[0], Iterable)):
+        if len(args) == 1:
             self._tensor_name = args[0]._tensor_name
             self.add_pruning_method(args[0])
         elif not args:

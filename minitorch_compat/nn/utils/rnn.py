@@ -128,6 +128,8 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
                          enforce_sorted: bool = True) -> PackedSequence:
     """Pack (T, B, *), or (B, T, *) with `batch_first`. Without `enforce_sorted` any order of lengths will do."""
     lengths = ops.as_tensor(lengths, dtype=dtypes.int64)
+    if lengths.dim() != 1:
+        raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D cpu Long tensor")
     sorted_indices = None
     if not enforce_sorted:
         lengths, sorted_indices = ops.sort(lengths, descending=True)
@@ -145,8 +147,8 @@ def pad_packed_sequence(
     sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0, total_length: int | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Padded sequences (T, B, *), or (B, T, *) with `batch_first`, and their lengths, in their original order."""
-    data, batch_sizes, _, unsorted_indices = sequence
-    sizes = batch_sizes.tolist()
+    sizes = sequence.batch_sizes.tolist()
+    data, _, _, unsorted_indices = sequence
     longest = len(sizes)
     if total_length is not None and total_length < longest:
         raise ValueError("Expected total_length to be at least the length of the longest sequence in input, but got "

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from typing_extensions import deprecated
 
 from ..._dispatch.call import caller
+from ..._dispatch.device import builtin_name
 from ..modules.module import Module
 from ..parameter import Parameter, UninitializedParameter
 
@@ -19,6 +20,10 @@ def norm_except_dim(v: Any, dim: int) -> Any:
     """The 2-norm over all dimensions but `dim` (-1: over all of them), kept as size 1."""
     if dim == -1:
         return v.norm()
+    if dim.__class__ is not int:
+        raise TypeError(f"norm_except_dim(): argument 'dim' (position 3) must be int, not {builtin_name(dim)}")
+    if not -v.ndim <= dim < v.ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-v.ndim}, {v.ndim - 1}], but got {dim})")
     return _vector_norm(v, 2, tuple(d for d in range(v.ndim) if d != dim % v.ndim), True, None)
 
 
