@@ -26,8 +26,7 @@ row("scatter_add", (X, 1, C([[0, 2, 2], [1, 1, 1]]), V), holomorphic=True)
 row("index_select", (V, 1, ORDER), (V, 0, C([1, 1, 0])), holomorphic=True)
 row("index_select_backward", (F((2, 2)), 1, ORDER, (2, 3)), (F((3, 3)), 0, C([1, 1, 0]), (2, 3)), holomorphic=True,
     reference=lambda torch, g, dim, index, shape: adjoint(torch, g, shape, lambda z: z.index_select(dim, index)))
-row("index_add", (V, 1, ORDER, F((2, 2)), Default(1)), (V, 0, C([1, 1]), V, 2), holomorphic=True, keywords=("alpha",),
-    deviates={"1/0d": "a 0-d source for two places: PyTorch complains of the dimension, we of the count"})
+row("index_add", (V, 1, ORDER, F((2, 2)), Default(1)), (V, 0, C([1, 1]), V, 2), holomorphic=True, keywords=("alpha",))
 row("index_copy", (V, 1, ORDER, F((2, 2))), holomorphic=True)
 row("index_fill_value", (V, 1, ORDER, 2.5), holomorphic=True, reference="index_fill")
 row("index_fill_tensor", (V, 1, ORDER, F(())), holomorphic=True, reference="index_fill")

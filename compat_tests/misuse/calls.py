@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -33,9 +34,18 @@ class Call:
         return f"{self.kind}|{self.form}|{self.sample}|{self.place}|{self.change}"
 
     def run(self, torch: Any, op: Op, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        if self.form == "function":
-            return op.function(torch)(*args, **kwargs)
-        return getattr(args[0], (op.inplace if self.form == "inplace" else op.method) or "")(*args[1:], **kwargs)
+        name = op.inplace if self.form == "inplace" else op.method
+        if self.form == "function" or name is None:
+            return spelled_out("given", len(args), tuple(kwargs))(op.function(torch), args, kwargs)
+        return spelled_out(f"given.{name}", len(args) - 1, tuple(kwargs))(args[0], args[1:], kwargs)
+
+
+@cache
+def spelled_out(called: str, count: int, names: tuple[str, ...]) -> Callable[[Any, list[Any], dict[str, Any]], Any]:
+    """A call as a program writes it: behind `*args` and `**kwargs` nobody could tell what was given by name."""
+    given = [*(f"args[{i}]" for i in range(count)), *(f"{name}=kwargs[{name!r}]" for name in names)]
+    call: Callable[[Any, list[Any], dict[str, Any]], Any] = eval(f"lambda given, args, kwargs: {called}({', '.join(given)})")
+    return call
 
 
 def calls(op: Op, samples: dict[int, Sample], kinds: list[str]) -> Iterator[Call]:

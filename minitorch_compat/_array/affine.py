@@ -52,6 +52,8 @@ def baddbmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Arra
         _check_has(a, dim)
     _check_has(b, 2)
     _check_expands(x, (a.shape[0], a.shape[1], b.shape[2]))
+    if x.dtype is a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     if not x.dtype is a.dtype is b.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {c_name(x.dtype)}, batch1: {c_name(a.dtype)}, "
                            f"batch2: {c_name(b.dtype)}")

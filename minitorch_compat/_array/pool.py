@@ -521,11 +521,12 @@ def _argmax(x: Array) -> Array:
 @quiet
 def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
     """Maxima and their flat positions, over windows whose distances follow from `samples` in [0, 1), one per plane and dimension."""
+    _check_fractional(x, kernel, out, samples)
     if x.ndim == len(out) + 1:
         values, index = fractional_max_pool(x[None], kernel, out, samples)
         return values[0], index[0]
     size, dims = x.shape[2:], len(out)
-    _check_fractional(x, kernel, out, samples)
+    samples = samples[:len(x)]
     planes = x.reshape(-1, math.prod(size))
     # In two dimensions PyTorch gives the first sample to the width, in three to the depth.
     chosen = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
@@ -553,14 +554,38 @@ def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Arra
 
 
 def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None:
-    name = f"fractional_max_pool{len(out)}d"
+    dims, shape = len(out), x.shape
+    name, batched = f"fractional_max_pool{dims}d", x.ndim == dims + 2
+    spoken = name + "_out" * (dims == 3)
+    if x.ndim not in (dims + 1, dims + 2):
+        raise RuntimeError(f"{spoken}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: {list(shape)}")
+    if 0 in shape[batched:]:
+        empty = shape.index(0, batched)
+        raise RuntimeError(f"{spoken}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
+                           f"dimension {empty} being empty.")
+    for place, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):
+        n, m, k = shape[place - dims], out[place], kernel[place]
+        if m + k - 1 > n - (dims == 3):
+            raise RuntimeError(f"{spoken}(): pool {axis} {k} too large relative to input {axis} {n}")
+    if min(out) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(out)}: {[*shape[:-dims], *out]}")
+    _check_samples(x if batched else x[None], dims, samples)
+    if x.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{name}_out_frame\" not implemented for '{scalar_name(x.dtype)}'")
+
+
+def _check_samples(x: Array, dims: int, samples: Array) -> None:
+    what = "Expect _random_samples"
     if samples.dtype != x.dtype:
-        raise RuntimeError("Expect _random_samples to have the same dtype as input")
-    if samples.shape != (*x.shape[:2], len(out)):
-        raise RuntimeError(f"Expect _random_samples of shape {[*x.shape[:2], len(out)]}, got {list(samples.shape)}")
-    for axis, n, m, k in zip(("height", "width") if len(out) == 2 else ("time", "height", "width"), x.shape[2:], out, kernel):
-        if m + k - 1 > n:
-            raise RuntimeError(f"{name}(): pool {axis} {k} too large relative to input {axis} {n}")
+        raise RuntimeError(f"{what} to have the same dtype as input")
+    if samples.ndim != 3:
+        raise RuntimeError(f"{what} to have 3 dimensions, got {samples.ndim}")
+    if len(samples) < len(x):
+        raise RuntimeError(f"{what}.size(0) no less then input batch size.")
+    if samples.shape[1] != x.shape[1]:
+        raise RuntimeError(f"{what}.size(1) equals to input channel size.")
+    if samples.shape[2] != dims:
+        raise RuntimeError(f"{what}.size(2) equals to {dims}; got {samples.shape[2]}.")
 
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------

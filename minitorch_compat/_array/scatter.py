@@ -93,20 +93,16 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
-    if x.dtype.kind in "bc" and x.dtype == source.dtype:
+    dim = wrap_dim(dim, x.ndim)
+    _check_slices(x, dim, index, source, "index_reduce_()")
+    if x.dtype.kind in "bc":
         name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
-    dim = wrap_dim(dim, x.ndim)
-    if source.ndim and dim >= source.ndim:
-        raise RuntimeError(f"index_reduce_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}")
-    if index.dtype.name not in ("int32", "int64"):
-        raise RuntimeError(f"index_reduce_(): Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
-    if x.dtype != source.dtype:
-        raise RuntimeError(f"index_reduce_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must have the same "
-                           "scalar type")
-    _check_slices(x, dim, index, source, "index_reduce_()")
-    if index.size and (index.min() < 0 or index.max() >= (x.shape[dim] if x.ndim else 1)):
+    size = x.shape[dim] if x.ndim else 1
+    if index.size and not size:
+        raise IndexError(f"select(): index 0 out of range for tensor of size {list(x.shape)} at dimension {dim}")
+    if index.size and (index.min() < 0 or index.max() >= size):
         raise IndexError("index out of range in self")
     shape = [1] * source.ndim
     if shape:
@@ -115,14 +111,22 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
 
 
 def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
-    """Refuse an index that is no vector, or slices that are not as many, or not of the shape of those of `x`."""
+    """Refuse an index that is no vector of integers, or slices that are not as many, or not of the type and shape of those of `x`."""
     if index.ndim > 1:
         raise IndexError(f"{name}: Index is supposed to be a vector, but got dim: {index.ndim} with type: {scalar_name(index.dtype)} and "
                          f"size: {list(index.shape)}")
+    if not is_index(index):
+        raise RuntimeError(f"{name}: Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError(f"{name}: self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must have the same scalar type")
+    if dim and dim >= source.ndim:
+        raise RuntimeError(f"{name}: Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}")
     count = source.shape[dim] if source.ndim else 1
     if index.size != count:
+        if not source.ndim:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         raise RuntimeError(f"{name}: Number of indices ({index.size}) should be equal to source.size(dim): ({count}), for dim: {dim}")
-    if x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
+    if x.ndim != source.ndim or x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
         raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
                            f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
 
@@ -308,32 +312,22 @@ def _slices(dim: int, index: Array) -> Advanced:
 def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -> Array:
     """A copy of `x` with `alpha * source` added to the slices that `index` names."""
     dim = wrap_dim(dim, x.ndim)
-    if source.ndim and dim >= source.ndim:
-        raise RuntimeError(f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}")
-    if index.ndim > 1:
-        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
-                         f"{scalar_name(index.dtype)} and size: {list(index.shape)}")
-    if not is_index(index):
-        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
-    if x.dtype != source.dtype:
-        raise RuntimeError(f"index_add_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must "
-                           "have the same scalar type")
+    _check_slices(x, dim, index, source, "index_add_()")
     if x.dtype in HALVES:
         return index_add(wide(x), dim, index, wide(source), alpha).astype(x.dtype)
-    count = source.shape[dim] if source.ndim else 1
-    if index.size != count:
-        raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "
-                           f"({count}), for dim: {dim}")
-    if x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
-        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
-                           f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
     out = np.array(x, order="C")
     if alpha != 1:
         source = source * number(alpha, x.dtype)
-    if x.ndim < 2 and index.size and (index.min() < 0 or index.max() >= out.size):
-        raise IndexError("index out of range in self")
     target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
-    accumulate_at(target, _slices(dim, check_bounds(index, 0, target.shape[dim])), values)
+    try:
+        index = check_bounds(index, dim, target.shape[dim])
+    except RuntimeError:
+        if x.ndim > 1 and not out.size:
+            return out  # nothing is read at what is out of range, either
+        if x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1):  # which PyTorch adds in another way
+            raise
+        raise IndexError("index out of range in self") from None
+    accumulate_at(target, _slices(dim, index), values)
     return out
 
 
@@ -353,15 +347,15 @@ def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
 
 
 def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
-    if index.dtype != int64:
-        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if index.ndim > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    if not source.ndim and index.size != 1:
+        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.size})")
     if source.ndim and x.ndim and source.ndim != x.ndim:
         raise IndexError("index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
                          f"dimensionality ({source.ndim}), destination dimensionality ({x.ndim})")
-    if not source.ndim and index.size != 1:
-        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.size})")
-    if index.ndim > 1:
-        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    if index.dtype != int64:
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if x.dtype != source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
                            f"{scalar_name(x.dtype)} and (source) {scalar_name(source.dtype)}")

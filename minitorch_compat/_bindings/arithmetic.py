@@ -231,7 +231,14 @@ def clamp_max(input: Any, max: Any, *, out: Any = None) -> Tensor:
 
 def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
     """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
-    return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, decimals)
+    return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, _decimals(input, decimals))
+
+
+def _decimals(x: Any, decimals: Any) -> Any:
+    """The number of decimals. Of none another kernel speaks than of some, which knows no more types."""
+    if decimals == 0 and isinstance(x, TensorBase) and x.array.dtype.kind in "biuc":
+        raise NotImplementedError(f"\"round_vml_cpu\" not implemented for '{type_name(x.array.dtype)}'")
+    return decimals
 
 
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
@@ -393,11 +400,13 @@ class ArithmeticMethods:
 
     def round(self: Any, *, decimals: Any = MISSING) -> Tensor:
         """Rounded to the nearest, halves to the even one."""
-        return _round(self) if decimals is MISSING else _round_decimals(self, decimals)
+        return _round(self) if decimals is MISSING else _round_decimals(self, _decimals(self, decimals))
 
     def round_(self: Any, *, decimals: Any = MISSING) -> Tensor:
         """Round, in place."""
-        return inplace(OPS["round"], self) if decimals is MISSING else inplace(OPS["round_decimals"], self, decimals)
+        if decimals is MISSING:
+            return inplace(OPS["round"], self)
+        return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
 
     @asks
     def lerp(self: Any, end: Any, weight: Any) -> Tensor:

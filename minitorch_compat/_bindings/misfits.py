@@ -15,6 +15,7 @@ Functions that PyTorch writes in Python have no signature that it checks; what t
 """
 from __future__ import annotations
 
+import re
 from functools import cache
 from os.path import dirname, join
 from typing import Any
@@ -25,7 +26,7 @@ from .._array.dtypes import c_name
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.errors import out_of_memory
-from .._dispatch.refusals import type_of, wrong_combination
+from .._dispatch.refusals import as_listed, described, type_of, wrong_combination
 from .._dispatch.tensor import TensorBase
 from .constants import layout, memory_format
 from .generators import Generator
@@ -66,12 +67,41 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
     if None in problems:
         return None
     for problem in problems:
-        if str(problem).startswith("expected Tensor as element") or "failed to unpack" in str(problem):  # said as soon as it is seen
+        if _AT_ONCE.search(str(problem)):
             return problem
     if len(found) == 1:
         return problems[0]
     plausible = [problem for text, problem in zip(found, problems, strict=True) if _takes(text, len(args) + len(kwargs))]
-    return plausible[0] if len(plausible) == 1 else wrong_combination(name, args, kwargs)
+    if len(plausible) == 1:
+        return plausible[0]
+    listed = [text for text in found if text[:1] != "~"]
+    return wrong_combination(name, args, kwargs) if len(listed) > 1 else _only_one_listed(name, listed[0], args, kwargs)
+
+
+def _only_one_listed(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+    """What is said where all signatures but one are deprecated.
+
+    PyTorch then reads its own text of the signature: to that, the star is a parameter, and one with a default has neither name nor type.
+    """
+    parts = [(part, *parsed(part)) for part in text.replace("*", "* ").split()]
+    known = [("", "") if optional or part == "*" else (parameter, _WORDS[kind]) for part, parameter, kind, optional in parts]
+    last = [parameter for parameter, _ in known[max(0, len(known) - len(kwargs)):]]  # which keywords are looked for
+    unknown = [keyword for keyword in as_listed(kwargs) if keyword not in last]
+    if unknown:
+        given = f"unrecognized keyword arguments: {', '.join(unknown)}"
+    elif len(known) == len(args) + len(kwargs):
+        words = [*map(type_of, args), *map(type_of, kwargs.values())]
+        keys = [*[""] * len(args), *(f"{key}=" for key in kwargs)]
+        marked = [word if word == wanted else f"!{word}!" for word, (_, wanted) in zip(words, known, strict=True)]
+        given = f"({', '.join(map(str.__add__, keys, marked))})"
+    else:
+        given = described(args, kwargs)
+    spoken = ["*" if part == "*" else f"{_WORDS[kind.rstrip('?')]} {parameter}" for part, parameter, kind, _ in parts]
+    return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected ({', '.join(spoken)})")
+
+
+#: What is said as soon as it is seen, whatever the other signatures are.
+_AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found element of type complex at pos")
 
 
 @cache
@@ -93,6 +123,19 @@ def check_native(name: str, *args: Any, **kwargs: Any) -> None:
     problem = next((misfit(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
     if problem is not None:
         raise problem
+
+
+def hand_on(name: str, *args: Any) -> None:
+    """`check_native`, where it is not known already that arguments of these types fit."""
+    kinds = (name, *[(a.__class__, *map(type, a[:1]), frozenset(map(type, a[1:]))) if a.__class__ in (list, tuple) else a.__class__
+                     for a in args])
+    if kinds not in _FITTING:
+        check_native(name, *args)
+        if not any(isinstance(a, TensorBase) and _holds_one(a) for a in args):  # which may stand for a number, so its type does not say all
+            _FITTING.add(kinds)
+
+
+_FITTING: set[tuple[Any, ...]] = set()
 
 
 def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
@@ -197,6 +240,9 @@ def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, b
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
         odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
         return TypeError(f"expected Tensor as element {odd} in argument {position}, but got {type_of(value[odd])}")
+    if wanted == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
+        odd = next(i for i, v in enumerate(value) if isinstance(v, complex))
+        return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {odd + 1}")
     if wanted.startswith("tuple") and isinstance(value, (list, tuple)) and place:
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
@@ -235,6 +281,10 @@ def _is_number(value: Any) -> bool:
     return not value.array.ndim if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
 
 
+def _is_real(value: Any) -> bool:
+    return _is_number(value) and not isinstance(value, complex)
+
+
 def _holds_one(value: Any) -> bool:
     shape = value.array.shape
     return all(n == 1 for n in shape)
@@ -257,7 +307,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
-         "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
+         "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type)),
          "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
          "m": lambda v: isinstance(v, memory_format), "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,

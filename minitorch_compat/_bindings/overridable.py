@@ -44,8 +44,8 @@ from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING, dressed_as
 from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, expected
 
-__all__ = ["ENTRIES", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators", "publish",
-           "published", "register", "resolve"]
+__all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators",
+           "publish", "published", "register", "resolve"]
 
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
@@ -55,7 +55,7 @@ _TENSOR = "torch.Tensor."
 
 _FUNCTIONS, _MODES, _PASSING = (
     frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
-_IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
+IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
 _SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
 
 
@@ -85,7 +85,7 @@ class Entry:
 
     def __init__(self, name: str, raw: Any, func: Any = None) -> None:
         self.name, self.raw, self.func = name, raw, func or raw
-        self.in_python = name in _IN_PYTHON
+        self.in_python = name in IN_PYTHON
         self.for_modes = name in _MODES and name not in _FUNCTIONS
         self.signature: inspect.Signature | None = None
         #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
@@ -393,7 +393,7 @@ def publish(names: dict[str, Any], space: str) -> None:
 def published(name: str, value: Any) -> Any:
     """What a public name stands for: the function, made overridable under that name if it is to be."""
     if value.__class__ is not FunctionType or value in ENTRIES or not (name in _FUNCTIONS or name in _MODES
-                                                                      or name in _IN_PYTHON and name.startswith(UNLISTED)
+                                                                      or name in IN_PYTHON and name.startswith(UNLISTED)
                                                                       or name in UNLISTED_NATIVE):
         return value
     if not catches(value) or value.__code__ in BY_CODE:
@@ -429,15 +429,15 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
     found: Exception | None = _problem(full, args, kwargs)
-    if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and re.search(_UNBOUND, str(error)):
+    if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
-    found = found or _misfits.inexact(error, (*args, *kwargs.values()))
+    if full not in IN_PYTHON or isinstance(error, MemoryError):
+        found = found or _misfits.inexact(error, (*args, *kwargs.values()))
     if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot", "torch.tensor")):
         found = _stale((*args, *kwargs.values()))
-    if found is None:
-        return error
-    found.__suppress_context__ = True
-    return found
+    if found is not None:
+        found.__suppress_context__ = True
+    return found or error
 
 
 def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:

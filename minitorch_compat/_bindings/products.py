@@ -34,6 +34,10 @@ def einsum(*args: Any) -> Tensor:
         equation, operands = args[0], list(args[1:])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = list(operands[0])
+    if equation.__class__ is not str:
+        from .misfits import check_native
+
+        check_native("einsum", equation, operands)
     check_members(operands, 1)
     if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
         try:

@@ -2,14 +2,25 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from types import FunctionType
 from typing import Any, TypeVar
 
 from .._dispatch.tensor import TensorBase
 from ._support import dressed_as, write_out
+from .overridable import IN_PYTHON
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def show_names(methods: Iterable[tuple[str, Any]]) -> None:
+    """Have Python's refusals of a call name a method as PyTorch's do."""
+    for name, method in methods:
+        while method.__class__ is FunctionType:
+            python = name[:2] == "__" or f"torch.Tensor.{name}" in IN_PYTHON
+            method.__qualname__ = f"Tensor.{name}" if python else method.__name__
+            method = getattr(method, "__wrapped__", None)
 
 
 def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: bool | Callable[[Any], bool] = False,

@@ -9,6 +9,7 @@ from .._array.dtypes import scalar_name
 from .._array.warned import warn_once
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import concrete_values
+from .misfits import hand_on
 from .signatures import named
 
 _c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
@@ -30,10 +31,11 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     if center:
         if align_to_window is not None:
             raise RuntimeError("stft align_to_window should only be set when center = false")
-        input = _centred(input, n_fft // 2, pad_mode)
+        input = _centred(input, int(n_fft // 2), pad_mode)
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied, which is known to cause spectral leakage; "
                   "window=torch.ones(n_fft) asks for it.")
+    hand_on("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
     _check(input, n_fft, hop, length, window, text)
@@ -62,11 +64,16 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
     if mode == "constant":
         return caller("constant_pad_nd")(input, (pad, pad), 0)
     size = input.array.shape[-1] if input.array.ndim else 1
+    shape = input.array.shape
+    if mode == "reflect" and 0 in shape:
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
+                           f"got: {[1] * (3 - len(shape)) + list(shape)}")
     if mode == "reflect" and pad >= size:
         raise RuntimeError("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
-                           f"({pad}, {pad}) at dimension 2 of input {[1] * max(0, 3 - input.array.ndim) + list(input.array.shape or (1,))}")
+                           f"({pad}, {pad}) at dimension 2 of input {[1] * (3 - len(shape)) + list(shape)}")
+    if mode == "reflect" and size + 2 * pad < 1:
+        raise RuntimeError(f"input (W: {size}) is too small. Calculated output W: {size + 2 * pad}")
     if mode in ("reflect", "replicate"):
-        shape = input.array.shape
         signal = input.view([1] * (3 - len(shape)) + list(shape))
         padded = caller(f"pad_{mode}1d")(signal, (pad, pad))
         return padded.view(padded.array.shape[3 - len(shape):])

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import cache
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,6 +50,7 @@ from .reshaping import ReshapingMethods
 from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .signatures import show_names
 from .sparse import SparseMethods
 from .statistics import StatisticsMethods
 from .storage_methods import StorageMethods
@@ -679,9 +679,8 @@ def kept_as_is() -> frozenset[Any]:
     return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
 
 
-for _name, _method in vars(TensorMethods).items():
-    if isinstance(_method, FunctionType):
-        _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
+for _base in Tensor.__bases__:
+    show_names(vars(_base).items())
 
 
 def _construct(cls: Any, *args: Any, **kwargs: Any) -> Any:

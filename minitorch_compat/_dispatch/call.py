@@ -16,11 +16,12 @@ import numpy as np
 
 from .._array.deferred import closed_over
 from .._array.pending import Pending, Unresolved
+from .._ops.batching import aligned
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, Op, overload
 from .._ops.written import RESULTS
 from . import wrapping
-from .errors import refusal
+from .errors import broadcast_message, refusal
 from .layouts import PERMUTED, settle_layout
 from .lifting import level_of_call, made_inside
 from .overrides import meet, ordinary_members
@@ -349,7 +350,8 @@ def _check_accepted(op: Op, values: list[Any]) -> None:
         value = values[i]
         if isinstance(value, _ndarray):
             if value.dtype.kind in op.refuses:
-                raise refusal(op, value.dtype)
+                text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
+                raise refusal(op, value.dtype) if text is None else RuntimeError(text)  # shapes come before kernels
             return
 
 

@@ -125,13 +125,20 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     check_memory(op, a, args)
     try:
         result = compute(op, (x, *_padded(op, args)))
-    except RuntimeError as error:
+    except (RuntimeError, TypeError) as error:
+        if op.name in _SAID_FIRST:
+            _SAID_FIRST[op.name](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
-            wanted = result_type(v.array if isinstance(v, TensorBase) else v for v in (x, *args[:1]))
+            wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
         if isinstance(error, NotImplementedError) and op.batch is aligned:
             _check_shape(a, args)  # said before a kernel is looked for
+            if op.promote in ("common", "difference"):
+                given = (x, *args)
+                _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
         raise
+    if result.shape != a.shape and op.name in _SAID_FIRST:
+        _SAID_FIRST[op.name](op, a, args)
     store(x, result, op.name)
 
 
@@ -144,6 +151,13 @@ def _refuse_bools(op: Op, x: Any, args: Any) -> None:
 def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
     _refuse_bools(op, x, args)
     check_overlap(x.array, args)
+
+
+def _as_operand(value: Any) -> Any:
+    """An argument, as the type of results is told by it."""
+    if isinstance(value, TensorBase):
+        return value.array
+    return plain_number(value) if isinstance(value, np.generic) else value
 
 
 def _check_shape(a: Any, args: Any) -> None:
@@ -294,9 +308,8 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
 def check_fits(a: Any, result: Any, name: str) -> None:
     """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
-        if name in _SAID_OTHERWISE:
-            raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(result.shape)} "
-                               "should match")
+        if name in ("addmm", "addmv", "baddbmm"):
+            _refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
@@ -306,10 +319,14 @@ def check_fits(a: Any, result: Any, name: str) -> None:
         if a.ndim and a.size:
             raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
         return
-    if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
-        raise RuntimeError(
-            f"result type {type_name(result.dtype)} can't be cast to the desired output type "
-            f"{c_name(a.dtype) if name in _CLAMPS else type_name(a.dtype)}")
+    if result.dtype is not a.dtype:
+        _check_cast(a, result.dtype, c_name if name in _CLAMPS else type_name)
+
+
+def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
+    """Refuse a type of results that the memory `a` cannot take."""
+    if not can_cast(dtype, a.dtype):
+        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {spoken(a.dtype)}")
 
 
 #: Clamping in place by numbers names the type it should have had as C++ does.
@@ -323,7 +340,48 @@ def _check_clamped(op: Op, a: Any, bounds: Any) -> None:
         check_fits(a, np.empty(a.shape, wanted), op.name)
 
 
-_SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
+def _have_values(a: Any, args: Any) -> bool:
+    """Whether the tensor written and both factors are plain tensors with values."""
+    return a.__class__ is np.ndarray and all(t.__class__ in PLAIN and t.array.__class__ is np.ndarray for t in args[:2])
+
+
+def _check_outer(_op: Op, a: Any, args: Any) -> None:
+    """Refuse what is to take the product of two vectors and has another shape."""
+    if not _have_values(a, args):
+        return
+    v, w = (t.array.shape for t in args[:2])
+    if len(v) != 1 or len(w) != 1:
+        return  # the op says that
+    if a.ndim != 2:
+        raise RuntimeError(f"2D tensor expected, got {a.ndim}D tensor for input")
+    if a.shape != (*v, *w):
+        raise RuntimeError(f"size mismatch, input: {list(a.shape)}, v1: {list(v)}, v2: {list(w)}")
+
+
+def _check_product(op: Op, a: Any, args: Any) -> None:
+    """Refuse what is to take a product of matrices and has another shape, or another type than the second factor only."""
+    if not _have_values(a, args):
+        return
+    first, second = (t.array for t in args[:2])
+    batched = op.name == "baddbmm"
+    if batched and a.dtype == first.dtype != second.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(second.dtype)} should "
+                           "match")
+    if a.dtype == first.dtype == second.dtype and first.ndim == 2 + batched and second.ndim == first.ndim - (op.name == "addmv"):
+        size = first.shape[:-1] + second.shape[1 + batched:]
+        if batched and 0 in a.shape or op.name == "addmv" and a.shape not in ((), (1,)):
+            return  # the op says that it does not expand
+        if first.shape[-1] == second.shape[batched] and first.shape[:batched] == second.shape[:batched] and a.shape != size:
+            _refuse_size(a, size)
+
+
+def _refuse_size(a: Any, size: Any) -> None:
+    raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
+
+
+#: What PyTorch looks at before anything is computed; here only once something was wrong.
+_SAID_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
+    "addr": _check_outer, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
 
 
 def check_writable(x: Any) -> None:

@@ -6,6 +6,7 @@ function called is looked up on the stack: the outermost of the bindings that le
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from types import FrameType
 from typing import Any
 
@@ -89,8 +90,38 @@ def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any
 
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
     """The error where no signature fits."""
-    given = ", ".join([type_of(a) for a in args] + [f"{k}={type_of(v)}" for k, v in kwargs.items()]) + ", " * (not args and bool(kwargs))
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({given}), but expected one of:")
+    return TypeError(f"{name}() received an invalid combination of arguments - got {described(args, kwargs)}, but expected one of:")
+
+
+def described(args: Any, kwargs: dict[str, Any]) -> str:
+    """The types of all arguments."""
+    given = ", ".join([type_of(a) for a in args] + [f"{name}={type_of(kwargs[name])}" for name in as_listed(kwargs)])
+    return f"({given}{', ' * (not args and bool(kwargs))})"
+
+
+def as_listed(names: Iterable[str]) -> list[str]:
+    """Names of keywords in the order in which PyTorch lists them: that of a hash table of its C++ library with thirteen places.
+
+    A name goes in front, or, where its place in the table is taken, in front of those that are there.
+    """
+    listed: list[str] = []
+    for name in names:
+        listed.insert(next((i for i, other in enumerate(listed) if _hash(other) % 13 == _hash(name) % 13), 0), name)
+    return listed
+
+
+def _hash(text: str) -> int:
+    """The hash of a text in that table: MurmurHash64A."""
+    data, scale, bits = text.encode(), 0xc6a4a7935bd1e995, (1 << 64) - 1
+    found = 0xc70f6907 ^ len(data) * scale & bits
+    for start in range(0, len(data), 8):
+        word = int.from_bytes(data[start:start + 8], "little")
+        found = (found ^ (_mixed(word * scale & bits) * scale & bits if start + 8 <= len(data) else word)) * scale & bits
+    return _mixed(_mixed(found) * scale & bits)
+
+
+def _mixed(value: int) -> int:
+    return value ^ value >> 47
 
 
 def has_several_signatures(name: str, method: bool, arguments: int) -> bool:
@@ -105,7 +136,10 @@ def type_of(value: Any) -> str:
     kind = type(value)
     if kind.__module__ == "numpy":
         return f"numpy.{'bool' if kind.__name__ == 'bool_' else kind.__name__}"
-    return {"dtype": "torch.dtype", "Size": "torch.Size", "device": "torch.device"}.get(kind.__name__, kind.__name__)
+    return f"torch.{kind.__name__}" if kind.__name__ in _OF_TORCH else kind.__name__
+
+
+_OF_TORCH = frozenset({"dtype", "Size", "device", "layout", "memory_format"})
 
 
 def _called() -> FrameType | None:

@@ -269,6 +269,7 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: An
 def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = None, other_mask: Any = None) -> Any:
     """log(exp(input) + exp(other)) of what is admitted of each."""
     _check(input)
+    other.layout  # noqa: B018 (is what PyTorch asks for: another type is refused by that)
     first = _fill_beyond("logaddexp", input, -1, input_mask)
     second = _fill_beyond("logaddexp", other, -1, other_mask)
     return _reducing(ops.logaddexp(first, second), dtype or input.dtype)

@@ -7,6 +7,8 @@ import numpy as np
 
 from .._array.bags import largest
 from .._bindings import functions as ops
+from .._bindings._support import takes_out
+from .._bindings.misfits import hand_on
 from .._dispatch.call import caller, wrap
 from ._functional.arguments import wants_tensor
 from ._functional.embedding import bag_padding, bags, check_bag_types, cut_into_bags
@@ -28,37 +30,64 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
 
 @wants_tensor("native_group_norm")
 def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int, eps: float) -> Any:
-    """`group_norm` of an input (N, C, *), with the means and the reciprocal deviations, which have derivatives too."""
+    """`group_norm` of an input of N * C * HxW elements, with the means and the reciprocal deviations, which have derivatives too."""
+    hand_on("native_group_norm", input, weight, bias, N, C, HxW, group, eps)
+    _check_groups(input, weight, bias, N, C, HxW, group)
     _check_mixed(input, weight, bias)
     rows = input.reshape(N, group, C * HxW // group)
     mean = rows.mean(2)
     away = rows - mean.unsqueeze(2)
     rstd = ops.rsqrt((away * away).mean(2) + eps)
-    out = caller("group_norm_of")(input, weight, bias, group, eps)[0]
+    usual = input.array.shape[:2] == (N, C)
+    out = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)[0]
+    out = out if usual else out.reshape(input.array.shape)
     kept = input.dtype if weight is None else weight.dtype
     return out, mean.to(kept), rstd.to(kept)
 
 
+def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int) -> None:
+    shape = list(input.array.shape)
+    if group <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {group}")
+    if C % group:
+        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape {shape} and "
+                           f"num_groups={group}")
+    for name, t in (("weight", weight), ("bias", bias)):
+        if t is not None and t.array.shape != (C,):
+            shown = list((t if weight is None else weight).array.shape)  # the weight's, in either case
+            raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
+                               f"{shown} and input of shape {shape}")
+    if N < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {N}: [{N}, {group}]")
+    if N * C * HxW != input.array.size:
+        raise RuntimeError("Expected X.numel() == N * C * HxW to be true, but got false.")
+
+
 @wants_tensor("native_batch_norm")
+@takes_out
 def native_batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
-                      eps: float) -> Any:
+                      eps: float, *, out: Any = None) -> Any:
     """`batch_norm`, with the means and the reciprocal deviations of the batch; both empty out of training."""
     return _with_statistics(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
 def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
                      eps: float) -> Any:
+    if training and not input.array.size:
+        raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input.array.shape)}")
     out, mean, rstd = normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)
     if training:
-        return out, mean, rstd
-    return out, ops.empty(0, dtype=mean.dtype), ops.empty(0, dtype=mean.dtype)
+        kept = (input if weight is None else weight).dtype
+        return out, mean.to(kept), rstd.to(kept)
+    kept = (input if mean is None else mean).dtype
+    return out, ops.empty(0, dtype=kept), ops.empty(0, dtype=kept)
 
 
 @wants_tensor("_native_batch_norm_legit")
-def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any) -> Any:
+@takes_out
+def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any, out: Any = None) -> Any:
     """`native_batch_norm`, running statistics present or left out."""
-    if len(rest) not in (3, 5):
-        raise TypeError("_native_batch_norm_legit() received an invalid combination of arguments")
+    hand_on("_native_batch_norm_legit", input, weight, bias, *rest)
     statistics = rest[:2] if len(rest) == 5 else (None, None)
     return _with_statistics(input, weight, bias, *statistics, *rest[-3:])
 

@@ -13,34 +13,46 @@ from .._array.dtypes import Defaults
 from .._array.special_more import i0
 from .._bindings.constants import strided
 from .._bindings.creation import finish
-from .._bindings.misfits import misfit
-from .._dispatch.dtype import array_dtype, of
-from .._dispatch.dtype import dtype as torch_dtype
+from .._bindings.misfits import check_native
+from .._dispatch.dtype import array_dtype, float32, float64, of
 from .._names import missing
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
 
-def _made(name: str, m: int, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any]) -> Any:
-    """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window."""
+def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any],
+          check: Callable[[], None] | None = None, ones: bool = True) -> Any:
+    """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window.
+
+    `check` refuses what else is given, but not before the length; `ones`: a single point is 1 whatever else is given.
+    """
     dtype, layout, device, requires_grad = options
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    if m.__class__ is float or device is not None or requires_grad.__class__ is not bool:
-        problem = misfit("torch", "linspace", (0, 1, m if m.__class__ is float else 1), {
-            "dtype": dtype if isinstance(dtype, torch_dtype) else None, "device": device, "requires_grad": requires_grad})
-        if problem is not None:
-            raise problem
+    wanted = of(np.dtype(Defaults.floating)) if dtype is None else dtype
     if m < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={m}")
-    if layout is not None and layout is not strided and "strided" not in str(layout):
+    if layout is not strided:
         raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
-    if wanted not in (np.float32, np.float64):
-        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {of(wanted)}")
+    if wanted not in (float32, float64):
+        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {wanted}")
+    if check is not None:
+        check()
+    if m.__class__ is not int or device is not None or requires_grad.__class__ is not bool:
+        _check_maker(m, ones, {"dtype": wanted, "layout": layout, "device": device, "requires_grad": requires_grad})
     m = int(m)
     if m <= 1:
-        return finish(np.ones(m, wanted), requires_grad, device)
+        return finish(np.ones(m, array_dtype(wanted)), requires_grad, device)
     values = window(np.arange(m, dtype=np.float64), m - 1 if sym else m)
-    return finish(values.astype(wanted), requires_grad, device)
+    return finish(values.astype(array_dtype(wanted)), requires_grad, device)
+
+
+def _check_maker(m: Any, ones: bool, options: dict[str, Any]) -> None:
+    """Refuse what the function refuses that PyTorch has make the places."""
+    if m == 0:
+        check_native("empty", (0,), **options)
+    elif m == 1 and ones:
+        check_native("ones", (1,), **options)
+    else:
+        check_native("linspace", start=0 if ones else 0.0, end=1.0, steps=m, **options)
 
 
 def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:
@@ -50,8 +62,15 @@ def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:
 
 def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[Any, ...]) -> Any:
     """The sum of (-1)^k a_k cos(2 pi k i / n)."""
-    wanted = Defaults.floating if options[0] is None else array_dtype(options[0])
-    return _made(name, m, sym, options, lambda i, n: _cosine_sum((i * (2 * np.pi / n)).astype(wanted), a))
+    def window(i: Any, n: int) -> Any:
+        if not isinstance(a, Iterable):
+            raise TypeError("Coefficients must be a list/tuple")
+        if not a:
+            raise ValueError("Coefficients cannot be empty")
+        wanted = Defaults.floating if options[0] is None else array_dtype(options[0])
+        return _cosine_sum((i * (2 * np.pi / n)).astype(wanted), a)
+
+    return _made(name, m, sym, options, window)
 
 
 def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
@@ -61,40 +80,42 @@ def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strid
 
 def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """0.42 - 0.5 cos(2 pi i / n) + 0.08 cos(4 pi i / n)."""
-    return general_cosine(M, a=[0.42, 0.5, 0.08], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
+    return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, (dtype, layout, device, requires_grad))
 
 
 def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """Half a period of the sine, sampled at the middles of equal parts."""
-    return _made("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)))
+    return _made("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)),
+                 ones=False)
 
 
 def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided,
                 device: Any = None, requires_grad: bool = False) -> Any:
     """exp(-|i - center| / tau); the centre of a symmetric window is its middle and cannot be given."""
-    if tau <= 0:
-        raise ValueError(f"Tau must be positive, got: {tau} instead.")
-    if sym and center is not None:
-        raise ValueError("Center must be None for symmetric windows")
+    def check() -> None:
+        if tau <= 0:
+            raise ValueError(f"Tau must be positive, got: {tau} instead.")
+        if sym and center is not None:
+            raise ValueError("Center must be None for symmetric windows")
+
     return _made("exponential", M, sym, (dtype, layout, device, requires_grad),
-                 lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau))
+                 lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau), check, ones=False)
 
 
 def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
              requires_grad: bool = False) -> Any:
     """exp(-((i - n / 2) / std)^2 / 2)."""
-    if std <= 0:
-        raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
-    return _made("gaussian", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.exp(-((i - n / 2) / std) ** 2 / 2))
+    def check() -> None:
+        if std <= 0:
+            raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
+
+    return _made("gaussian", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.exp(-((i - n / 2) / std) ** 2 / 2), check,
+                 ones=False)
 
 
 def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
                    requires_grad: bool = False) -> Any:
     """The sum of (-1)^k a[k] cos(2 pi k i / n)."""
-    if not isinstance(a, Iterable):
-        raise TypeError("Coefficients must be a list/tuple")
-    if not a:
-        raise ValueError("Coefficients cannot be empty")
     return _cosines("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
 
 
@@ -117,10 +138,12 @@ def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, 
 def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
            requires_grad: bool = False) -> Any:
     """I0(beta sqrt(1 - (2 i / n - 1)^2)) / I0(beta)."""
-    if beta < 0:
-        raise ValueError(f"beta must be non-negative, got: {beta} instead.")
+    def check() -> None:
+        if beta < 0:
+            raise ValueError(f"beta must be non-negative, got: {beta} instead.")
+
     return _made("kaiser", M, sym, (dtype, layout, device, requires_grad),
-                 lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)))
+                 lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)), check)
 
 
 def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:

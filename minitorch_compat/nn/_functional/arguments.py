@@ -21,8 +21,9 @@ def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Fun
         def call(*args: Any, **kwargs: Any) -> Any:
             try:
                 return function(*args, **kwargs)
-            except (AttributeError, TypeError):
-                if args and not isinstance(args[0], TensorBase):
+            except (AttributeError, TypeError) as error:
+                own = isinstance(error, TypeError) or error.name == "array" or (error.name or "_").startswith("_")  # and not PyTorch's
+                if own and args and not isinstance(args[0], TensorBase):
                     raise TypeError(f"{name}(): argument '{argument}' (position 1) must be Tensor, not {type(args[0]).__name__}") from None
                 raise
 

@@ -53,7 +53,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
-    _check_bags(input, offsets, mode, per_sample_weights)
+    _check_bags(input, weight, offsets, mode, per_sample_weights)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
     input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
@@ -63,7 +63,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     weights = per_sample_weights
     if weights is not None and weights.array.ndim != 1:
         weights = weights.reshape(-1)
-    index, weights, bag, count = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding)[:4]
+    index, weights, bag, count = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding, mode)[:4]
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
@@ -72,14 +72,15 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
 
 
 def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
-                  padding: int | None) -> tuple[Any, Any, Any, int, Any]:
+                  padding: int | None, mode: str = "sum") -> tuple[Any, Any, Any, int, Any]:
     """The indices, their weights and bags, but for those of the padding; the number of bags, and the bag of every index."""
+    in_blocks = mode != "max" and padding is None and weight.array.dtype != np.float64  # in PyTorch, by another library
     if input.array.ndim == 2:
         starts = np.arange(len(input.array)) * input.array.shape[1]
     else:
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input.array.reshape(-1)
-    _check_rows(index, weight.array.shape[0])
+    _check_rows(index, weight.array.shape[0], in_blocks)
     every = bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
     kept = None if padding is None else np.flatnonzero(index != padding)
     if not len(starts):
@@ -102,22 +103,27 @@ def bags(weight: Any, weights: Any, index: Any, bag: Any, count: int, mode: str,
     return _largest(rows, bag, count) if mode == "max" else _bag_sums(rows, bag, count, mode == "mean")
 
 
-def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
-    if weights is not None and weights.array.shape != input.array.shape:
+def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) -> None:
+    weight.dtype  # noqa: B018 (is what PyTorch asks for first: another type is refused by that)
+    if weights is not None and input.size() != weights.size():
         raise ValueError(f"embedding_bag: If per_sample_weights ({weights.shape}) is not None, then it must have the same shape as the "
                          f"input ({input.shape})")
-    if input.array.ndim == 2 and offsets is not None:
+    if weight.dim() != 2:
+        raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
+    dims = input.dim()
+    if dims not in (1, 2):
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {dims}")
+    if dims == 2 and offsets is not None:
+        kind = "<class 'torch.Tensor'>" if isinstance(offsets, TensorBase) else type(offsets)
         raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. "
-                         "However, found offsets of type <class 'torch.Tensor'>")
-    if input.array.ndim == 1 and offsets is None:
+                         f"However, found offsets of type {kind}")
+    if dims == 1 and offsets is None:
         raise ValueError("offsets has to be a 1D Tensor but got None")
-    if input.array.ndim == 1 and offsets.array.ndim != 1:
+    if dims == 1 and offsets.dim() != 1:
         raise ValueError("offsets has to be a 1D Tensor")
-    if input.array.ndim == 1 and offsets.array.dtype.name not in ("int64", "int32"):
+    if dims == 1 and offsets.array.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
                            f"{tensor_type(offsets.array.dtype)} instead (while checking arguments for embedding_bag)")
-    if input.array.ndim not in (1, 2):
-        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.array.ndim}")
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if weights is not None and mode != "sum":
@@ -136,11 +142,13 @@ def check_bag_types(weight: Any, weights: Any) -> None:
                            "embedding_bag)")
 
 
-def _check_rows(index: Any, rows: int) -> None:
+def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
     check_indices(index, 1, "embedding_bag")
     wrong = np.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
-        raise RuntimeError(f"Index {wrong[0]} of input takes value {index[wrong[0]]} which is not in the valid range [0, {rows})")
+        place, value = wrong[0], index[wrong[0]]
+        raise RuntimeError(f"Index {place} of input takes value {value} which is not in the valid range [0, {rows})" if in_blocks else
+                           f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {value}")
 
 
 def bag_padding(weight: Any, padding_idx: int | None) -> int | None:

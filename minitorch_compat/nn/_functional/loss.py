@@ -12,6 +12,7 @@ from ..._array.dtypes import c_name, can_cast
 from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar
 from ..._bindings.looping import on_values
+from ..._bindings.misfits import check_native, hand_on, misfit
 from ..._dispatch.autocast import in_single_precision
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
@@ -321,6 +322,8 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
 def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
                      reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood of counts under a Poisson distribution."""
+    if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
+        raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
@@ -332,18 +335,22 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
 
 def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood under a normal distribution of variance `var`."""
-    if not isinstance(var, float) and var.array.dtype.kind == "c":
-        raise NotImplementedError(f"\"lt_cpu\" not implemented for '{type_name(var.array.dtype)}'")
-    if not isinstance(var, float) and (concrete_values(var) < 0).any():
-        raise ValueError("var has negative entry/entries")
-    if isinstance(var, float) and var < 0:
-        raise ValueError("var has negative entry/entries")
-    if not isinstance(var, float):
+    if isinstance(var, float):
+        if var < 0:
+            raise ValueError("var has negative entry/entries")
+    elif isinstance(below := var < 0, TensorBase):
+        if concrete_values(below).any():
+            raise ValueError("var has negative entry/entries")
         var = _variance_shape(input, var)
-        if var.array.dtype.kind in "biu":
+    else:
+        check_native("any", below)
+    if reduction != "none" and reduction != "mean" and reduction != "sum":
+        raise ValueError(reduction + " is not valid")
+    if not isinstance(var, float):
+        if eps.__class__ is not float and (problem := misfit("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
+            raise problem
+        if var.array.dtype.kind in "biu" and eps.__class__ is float:
             raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var.array.dtype)}")
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(f"{reduction} is not valid")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
     variance = variance + (variance.detach().clamp(min=eps) - variance.detach())
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
@@ -525,6 +532,18 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
+    hand_on("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
+    if not log_probs.array.ndim:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
+    if log_probs.array.ndim not in (2, 3):
+        dims = log_probs.array.ndim + 1  # a batch of one is made of it first
+        raise RuntimeError(f"Expected 3-dimensional tensor, but got {dims}-dimensional tensor for argument #1 'log_probs' (while checking "
+                           "arguments for ctc_loss_allocate_outputs)")
+    if not log_probs.array.size:
+        raise RuntimeError("log_probs tensor must not be empty")
+    if targets.array.ndim not in (1, 2):
+        raise RuntimeError(f"Expected 1 to 2 dimensions, but got {targets.array.ndim}-dimensional tensor for argument #2 'targets' (while "
+                           "checking arguments for ctc_loss_allocate_outputs)")
     if log_probs.array.dtype not in (np.float32, np.float64):
         raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs.array.dtype)}'")
     batched = log_probs.array.ndim == 3

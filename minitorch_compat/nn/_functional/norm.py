@@ -127,7 +127,14 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (channels,):
-            raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
+            if t.array.size != channels:
+                raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
+            if name[:3] == "run":
+                raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t.array.ndim}")
+            if t is weight:
+                weight = t.reshape(channels)
+            if t is bias:
+                bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     buffers = [t.array for t in (input, running_mean, running_var) if t is not None]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
 from ..._bindings.determinism import alert_not_deterministic
-from ..._bindings.misfits import check_native
+from ..._bindings.misfits import check_native, hand_on
 from ..._dispatch.call import caller
 from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
@@ -336,29 +337,20 @@ def adaptive_max_pool3d_with_indices(input: Any, output_size: Any, return_indice
 def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_ratio: Any, return_indices: bool, samples: Any) -> Any:
     if output_size is None and output_ratio is None:
         raise ValueError(f"fractional_max_pool{n}d requires specifying either an output_size or an output_ratio")
-    if output_size is None and input.array.ndim:
-        ratios = _per_dimension(output_ratio, n)
-        if len(ratios) > n:
+    if output_size is None:
+        if n == 2 and len(output_ratio) > 2:
             raise ValueError(f"fractional_max_pool{n}d requires output_ratio to either be a single Int or tuple of Ints.")
-        output_size = tuple(int(m * r) for m, r in zip(input.array.shape[-n:], ratios, strict=True))
-    shape = input.array.shape
-    if not shape:
-        raise IndexError(f"Dimension specified as {0 if n == 2 else -3} but tensor has no dimensions")
-    if len(shape) not in (n + 1, n + 2):
-        raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to fractional_max_pool{n}d, but got input of size: "
-                           f"{list(shape)}")
-    if input.array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"fractional_max_pool{n}d\" not implemented for '{type_name(input.array.dtype)}'")
+        ratios = _one_each(output_ratio, n)
+        output_size = [int(input.size(d - n) * ratios[d]) for d in range(n)]
     if samples is None:
-        samples = ops.rand(shape[0] if len(shape) == n + 2 else 1, shape[-n - 1], n, dtype=input.dtype)
+        samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype)
+    hand_on(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
     if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
-        raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of Ints")
+        raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
+    if isinstance(output_size, (tuple, list)) and len(output_size) != n:
+        raise RuntimeError(f"fractional_max_pool{n}d: output_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
     values, index = _fractional_pools[n](input, _tuple(kernel_size, n), _tuple(output_size, n), samples)
     return (values, index) if return_indices else values
-
-
-def _per_dimension(value: Any, n: int) -> tuple[Any, ...]:
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
 
 
 @complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
@@ -388,46 +380,70 @@ def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size
 
 
 def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
-    alert_not_deterministic(f"max_unpooling{max(n, 2)}d_forward_out")
-    if input.array.ndim < n:
-        raise IndexError("tuple index out of range")
+    kernel = _one_each(kernel_size, n)
+    step = kernel if stride is None else _one_each(stride, n)
+    pads = _one_each(padding, n)
+    size = _unpooled_size(input.size(), kernel, step, pads, output_size)
+    if n == 1:
+        size = (*size, 1)
+        return _put_back(2, input.unsqueeze(-1), indices.unsqueeze(-1), size, (), ()).squeeze(-1)
+    return _put_back(n, input, indices, size, step, pads)
+
+
+def _one_each(value: Any, n: int) -> tuple[Any, ...]:
+    """A value for each dimension; of several they are taken as they are."""
+    return (value,) * n if value.__class__ is int or not isinstance(value, Iterable) else tuple(value)
+
+
+_INT = frozenset({int})
+
+
+def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any) -> Any:
+    """The values in an image or volume of that size, after PyTorch's checks of them."""
+    if not _INT.issuperset(map(type, (*size, *step, *pads) if n == 3 else size)) or indices.__class__ is not input.__class__:
+        check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
+    alert_not_deterministic(f"max_unpooling{n}d_forward_out")
+    if len(size) != n:
+        wanted = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
+        raise RuntimeError(f"There should be exactly {wanted} in output_size, but got {len(size)} elements.")
     if indices.array.dtype != np.int64:
-        raise RuntimeError(f"elements in indices should be type int64 but got: {type_name(indices.array.dtype)}")
+        kind = f" but got: {type_name(indices.array.dtype)}" if n == 2 else ""
+        raise RuntimeError(f"elements in indices should be type int64{kind}")
     if input.array.ndim not in (n + 1, n + 2):
         raise RuntimeError(f"Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, but got a tensor with {input.array.ndim} "
                            "dimensions.")
     if indices.array.shape != input.array.shape:
         raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.array.shape)}) but got indices "
                            f"tensor with shape: {list(indices.array.shape)}")
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None else _tuple(stride, n)
-    pads = _tuple(padding, n)
-    size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(input.array.shape[-n:], step, pads, kernel, strict=True))
-    if output_size is not None:
-        size = _unpooled_size(output_size, size, step)
+    size = tuple(map(int, size))
     _check_places(concrete_values(indices), size)
-    if n == 1:
-        return _unpools[2](input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1)).squeeze(-1)
     return _unpools[n](input, indices, size)
 
 
-def _unpooled_size(wanted: Any, usual: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
+def _unpooled_size(given: Any, kernel: Any, step: Any, pads: Any, wanted: Any) -> Any:
     """The size asked for, which may be less than a stride away from the usual one."""
-    n = len(usual)
-    if len(wanted) not in (n, n + 2):
-        raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
-    for d, (want, have, s) in enumerate(zip(wanted[-n:], usual, step, strict=True)):
-        if not have - s < want < have + s:
-            raise ValueError(f'invalid output_size "{tuple(wanted[-n:])}" (dim {d} must be between {have - s} and {have + s})')
-    return tuple(wanted[-n:])
+    n = len(kernel)
+    size = [(given[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
+    if wanted is not None:
+        if len(wanted) == n + 2:
+            wanted = wanted[2:]
+        if len(wanted) != n:
+            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
+        for d, (want, have, s) in enumerate(zip(wanted, size, step, strict=False)):
+            if not have - s < want < have + s:
+                raise ValueError(f'invalid output_size "{wanted}" (dim {d} must be between {have - s} and {have + s})')
+        size = wanted
+    for d in range(n):
+        if size[d] < 0:
+            raise ValueError("max_unpooling: output_size must contain non-negative spatial dimensions, but got "
+                             f"output_size[{d}]={size[d]}")
+    return size
 
 
 def _check_places(index: Any, size: tuple[int, ...]) -> None:
-    length = math.prod(size)
-    wrong = index[(index < 0) | (index >= length)]
+    wrong = index[(index < 0) | (index >= math.prod(size))]
     if wrong.size:
-        shown = (*size, 1) if len(size) == 1 else size
-        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, shown))})")
+        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")
 
 
 def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:

@@ -32,75 +32,78 @@ def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: st
             raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
     elif align_corners is None:
         align_corners = False
-    sizes, scales = _output_size(input, size, scale_factor, recompute_scale_factor)
+    sizes, factors = _output_size(input, size, scale_factor, recompute_scale_factor or mode == "area")
+    if recompute_scale_factor and size is not None:
+        raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
     if antialias and not (mode in ("bilinear", "bicubic", "lanczos") and input.array.ndim == 4):
         raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
     if mode == "lanczos" and not antialias:
         raise ValueError("Lanczos mode requires antialias=True")
     if mode == "lanczos" and align_corners:
         raise ValueError("Lanczos mode does not support align_corners=True")
-    return _resample(input, sizes, scales, mode, align_corners, antialias)
+    return _resample(input, sizes, factors, mode, align_corners, antialias)
 
 
-def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[tuple[int, ...], list[float | None]]:
-    """Sizes to interpolate to, and the factors that places are computed with (None: the quotient of the sizes)."""
-    n = max(input.array.ndim - 2, 0)
+def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[Any, Any]:
+    """Sizes to interpolate to, or the factors to do it by; the other is None."""
+    n = max(input.dim() - 2, 0)
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
-        if recompute:
-            raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
         sizes = _listed(size, n, "output size", input)
         if isinstance(size, (tuple, list)) and not all(isinstance(m, int) for m in size):
             raise TypeError("expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with "
                             f"types {[type(m) for m in size]}")
-        return sizes, [None] * n
+        return sizes, None
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
     factors = _listed(scale_factor, n, "scale_factor", input)
-    sizes = tuple(math.floor(float(m) * f) for m, f in zip(input.array.shape[2:], factors, strict=True))
-    return sizes, [None] * n if recompute else [float(f) for f in factors]
+    return ([int(m * f) for m, f in zip(input.array.shape[2:], factors, strict=True)], None) if recompute else (None, factors)
 
 
-def _listed(value: Any, n: int, what: str, input: Any) -> tuple[Any, ...]:
+def _listed(value: Any, n: int, what: str, input: Any) -> Any:
     if not isinstance(value, (tuple, list)):
-        return (value,) * n
+        return [value] * n
     if len(value) != n:
         partner, shown, letter = ("output", value, "o") if what == "output size" else (what, f"shape {value}", "s")
         raise ValueError(f"Input and {partner} must have the same number of spatial dimensions, but got input with spatial dimensions of "
                          f"{list(input.shape[2:])} and {what} of {shown}. Please provide input tensor in (N, C, d1, d2, ...,dK) format "
                          f"and {what} in ({letter}1, {letter}2, ...,{letter}K) format.")
-    return tuple(value)
+    return value
 
 
-def _check_types(input: Any, sizes: Any, scales: Any, mode: str, align: Any, antialias: bool) -> None:
-    """Refuse sizes that are no ints, and an `align` that is no flag, as the native functions do."""
-    n = len(sizes)
-    if all(m.__class__ is int for m in sizes) and (align.__class__ is bool or mode not in _DIMS):
+def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> None:
+    """Refuse sizes that are no ints, factors that are no numbers, and an `align` that is no flag, as the native functions do."""
+    kinds = set(map(type, factors if sizes is None else sizes))
+    if kinds <= ({int, float} if sizes is None else {int}) and (align.__class__ is bool or mode not in _DIMS):
         return
     if mode == "area":
-        check_native(f"adaptive_avg_pool{n}d", input, list(sizes))
-        return
-    factors = None if None in scales else list(scales)
-    if mode in _DIMS:
-        check_native(f"{'_' * antialias}upsample_{mode}{n}d{'_aa' * antialias}", input, list(sizes), align, factors)
+        check_native(f"adaptive_avg_pool{n}d", input, sizes)
+    elif mode in _DIMS:
+        check_native(f"{'_' * antialias}upsample_{mode}{n}d{'_aa' * antialias}", input, sizes, align, factors)
     else:
-        check_native(f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d", input, list(sizes), factors)
+        check_native(f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d", input, sizes, factors)
 
 
-def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: Any, antialias: bool) -> Any:
-    n, have = len(sizes), input.array.shape[2:]
+def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
+    have = input.array.shape[2:]
+    n = len(have)
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:
         raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported "
                                   f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | "
                                   f"area | nearest-exact (got {mode})")
     if mode in _DIMS and _DIMS[mode] != n:
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
-    _check_types(input, sizes, scales, mode, align, antialias)
+    _check_types(n, input, sizes, factors, mode, align, antialias)
+    scales = [None] * n if factors is None else [float(f) for f in factors]
+    if sizes is None:
+        sizes = [math.floor(float(m) * f) for m, f in zip(have, factors, strict=True)]
+    sizes = tuple(sizes)
     if mode == "area":
         return _adaptive_mean(n, input, sizes)
     if min(sizes) < 1 or min(have) < 1:
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}) output ({_by_axis(sizes)})")
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}){' and' * (n == 1)} output "
+                           f"({_by_axis(sizes)})")
     places = zip(have, sizes, scales, strict=True)
     name = f"resample_{mode}{n}d"
     if mode not in _DIMS:
@@ -148,9 +151,9 @@ def _corners(align_corners: bool | None) -> bool:
 @wants_tensor("grid_sampler")
 def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Tensor:
     """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
-    if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
+    if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # lists have no hash, and are refused like other nonsense
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
-    if padding_mode not in GRID_SAMPLE_PADDING_MODES:
+    if padding_mode not in list(GRID_SAMPLE_PADDING_MODES):
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
                          f"'{padding_mode}'")
     align = _corners(align_corners)
@@ -159,22 +162,23 @@ def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
-    if a.ndim < 3:
+    if not a.ndim or not grid.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    if a.dtype.kind in "fV" and a.dtype != grid.dtype:
-        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
-    if grid.shape[-1] != a.ndim - 2:
-        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
-                           f"{list(grid.shape)}")
-    if a.ndim not in (4, 5) or grid.ndim != a.ndim:
-        raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
-                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
     if a.shape[0] != grid.shape[0]:
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes {list(a.shape)} and "
                            f"grid with sizes {list(grid.shape)}")
+    if grid.shape[-1] != a.ndim - 2:
+        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
+                           f"{list(grid.shape)}")
     if 0 in a.shape[2:]:
         raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                            f"{list(a.shape)} with dimension {a.shape.index(0, 2)} being empty")
+    if a.ndim not in (4, 5) or grid.ndim != a.ndim:
+        wanted = "4D" if a.ndim == 4 else "5D"
+        raise RuntimeError(f"grid_sampler(): expected {wanted} input and grid with same number of dimensions, but got input with sizes "
+                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
+    if a.dtype.kind in "fV" and a.dtype != grid.dtype:
+        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
     if a.ndim == 5 and mode == "bicubic":
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
