@@ -151,7 +151,7 @@ def _reduce_tensor(t: Any) -> Any:
     if t.is_sparse:
         return _rebuild_sparse_tensor, (t.layout, (t._indices(), t._values(), t.size(), t.is_coalesced()))
     if t.layout is not strided:
-        return _rebuild_sparse_tensor, (t.layout, (wrap(t.array.compressed), wrap(t.array.plain), wrap(t.array.values), t.size()))
+        return _rebuild_sparse_tensor, (t.layout, (wrap(t._array.compressed), wrap(t._array.plain), wrap(t._array.values), t.size()))
     state = dict(t.__dict__)
     warn_if_has_hooks(t)
     function, arguments = _reduce_memory(t)
@@ -168,7 +168,7 @@ def _reduce_tensor(t: Any) -> Any:
 def _reduce_memory(t: Any) -> Any:
     if t.is_meta:
         return _rebuild_meta_tensor_no_storage, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
-    a = representative(t.array)
+    a = representative(t._array)
     if any(s < 0 for s in a.strides):  # PyTorch has no such strides
         a = np.ascontiguousarray(a)
     offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0

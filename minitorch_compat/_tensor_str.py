@@ -31,7 +31,7 @@ def printoptions(**kwargs: Any) -> Iterator[None]:
 
 def _tensor_str(self: Any, indent: int) -> str:
     """The values, lines after the first indented."""
-    return body_text(self.detach().array, indent) if self.numel() else "[]"
+    return body_text(self.detach()._array, indent) if self.numel() else "[]"
 
 
 def _add_suffixes(tensor_str: str, suffixes: Sequence[str], indent: int, force_newline: bool) -> str:

@@ -52,7 +52,7 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     unknown = metadata.keys() - {"conj", "neg"}
     if unknown:
         raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
-    return wrap(marked(tensor.array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
+    return wrap(marked(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
 
 
 def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,

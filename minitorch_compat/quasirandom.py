@@ -51,7 +51,7 @@ class SobolEngine:
             raise RuntimeError(f"Trying to create tensor with negative dimension {new}: [{new}, {self.dimension}]")
         points = self._steps(new)
         if not self.num_generated:
-            points = np.concatenate([self.shift.array[None], points])
+            points = np.concatenate([self.shift._array[None], points])
         self.num_generated += n
         result = (points * 2.0 ** -self.MAXBIT).astype(wanted)
         if out is None:
@@ -61,9 +61,9 @@ class SobolEngine:
 
     def _steps(self, count: int) -> Any:
         count = max(count, 0)
-        points = k.drawn(self.quasi.array, self.sobolstate.array, count, max(self.num_generated - 1, 0))
+        points = k.drawn(self.quasi._array, self.sobolstate._array, count, max(self.num_generated - 1, 0))
         if count:
-            self.quasi.array[...] = points[-1]
+            self.quasi._array[...] = points[-1]
         return points
 
     def draw_base2(self, m: int, out: Any = None, dtype: Any = None) -> Tensor:
@@ -93,10 +93,10 @@ class SobolEngine:
         if self.seed is not None:
             generator = Generator()
             generator.manual_seed(self.seed)
-        bits = ops.randint(2, (self.dimension, self.MAXBIT), generator=generator, device="cpu").array
+        bits = ops.randint(2, (self.dimension, self.MAXBIT), generator=generator, device="cpu")._array
         self.shift = wrap(bits @ (1 << np.arange(self.MAXBIT)))
-        matrices = ops.randint(2, (self.dimension, self.MAXBIT, self.MAXBIT), generator=generator, device="cpu").array
-        self.sobolstate = wrap(k.scrambled(self.sobolstate.array, np.tril(matrices)))
+        matrices = ops.randint(2, (self.dimension, self.MAXBIT, self.MAXBIT), generator=generator, device="cpu")._array
+        self.sobolstate = wrap(k.scrambled(self.sobolstate._array, np.tril(matrices)))
 
     def __repr__(self) -> str:
         parts = [f"dimension={self.dimension}"] + (["scramble=True"] if self.scramble else [])

@@ -104,10 +104,10 @@ OWN_ARRAYS = {f"{ROOT.name}._bindings.interop", f"{ROOT.name}.utils._selective"}
 
 @pytest.mark.parametrize("path", FILES, ids=module_of)
 def test_arrays_are_set_together_with_their_dtype(path: Path) -> None:
-    """`t.array = …` stands before `t._dtype = …`, or `put_array` does both."""
+    """`t._array = …` stands before `t._dtype = …`, or `put_array` does both."""
     lines = path.read_text(encoding="utf-8").splitlines()
     alone = [line for line, after in zip(lines, [*lines[1:], ""], strict=True)
-             if (found := re.match(r"\s+(\w+)\.array = ", line)) and not re.match(rf"\s+{found[1]}\._dtype = ", after)]
+             if (found := re.match(r"\s+(\w+)\._array = ", line)) and not re.match(rf"\s+{found[1]}\._dtype = ", after)]
     assert alone == [] or module_of(path) in OWN_ARRAYS
 
 

@@ -103,7 +103,7 @@ def assert_values(row: Row, outs: tuple[Any, ...], expected: dict[int, Any]) -> 
         assert set(range(len(outs))) == set(expected)
     for position in row.outputs or expected:
         out, reference = outs[position], expected[position]
-        assert out.array.dtype == reference.dtype
+        assert out._array.dtype == reference.dtype
         np.testing.assert_allclose(out.detach().numpy(force=True), reference, rtol=row.rtol, atol=1e-12, strict=True)
 
 
@@ -132,10 +132,10 @@ def test_results_and_nodes_are_described(row: Row, call: int, dtype: str) -> Non
                 raise
             continue  # not in this dtype
         for out in outs:
-            assert out._dtype is out.array.dtype
+            assert out._dtype is out._array.dtype
             node = out._grad_fn
             if isinstance(node, OpNode) and node.shape is not None:
-                assert (node.shape, node.dtype) == (out.array.shape, out.array.dtype)
+                assert (node.shape, node.dtype) == (out._array.shape, out._array.dtype)
                 assert out._output_nr == 0
 
 
@@ -358,4 +358,4 @@ def test_out(row: Row) -> None:
 
 
 def _empty_like(t: Any) -> Any:
-    return wrap(strided(np.zeros_like(t.array)))
+    return wrap(strided(np.zeros_like(t._array)))

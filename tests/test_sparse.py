@@ -215,7 +215,7 @@ def test_nothing_takes_it_for_an_ndarray() -> None:
     for call in (np.asarray, np.sin, np.sum, np.zeros_like, lambda a: np.add(a, 1), lambda a: a.reshape(-1), lambda a: a.flags, len,
                  lambda a: a[0], float, lambda a: np.multiply(a, a, out=np.zeros((2, 3)))):
         with pytest.raises((NotImplementedError, TypeError, RuntimeError)):
-            call(s.array)
+            call(s._array)
     with pytest.raises(TypeError, match="convert Sparse layout tensor to numpy"):
         np.asarray(s)
 

@@ -64,7 +64,7 @@ class UndefinedGrad:
         if LOCAL.grad and source.requires_grad:
             edge, slot = edge_of(source)
             node = UndefinedGradBackward((edge,), (slot,) if slot else None)
-            node.shape, node.dtype = out.array.shape, out.array.dtype
+            node.shape, node.dtype = out._array.shape, out._array.dtype
             out._grad_fn, out._output_nr, out._requires_grad = node, 0, True
         return out
 

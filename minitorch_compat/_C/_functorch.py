@@ -11,13 +11,13 @@ from .._dispatch.state import LOCAL
 
 def _level(tensor: Any) -> Any:
     """The open level that a tensor belongs to, None for an ordinary one."""
-    array = tensor.array
+    array = tensor._array
     return array.level if isinstance(array, Lifted) and array.level.alive else None
 
 
 def is_functorch_wrapped_tensor(tensor: Any) -> bool:
     """Whether `tensor` is one of an open level of `torch.func`."""
-    return isinstance(tensor, Tensor) and isinstance(tensor.array, Lifted)
+    return isinstance(tensor, Tensor) and isinstance(tensor._array, Lifted)
 
 
 def is_legacy_batchedtensor(tensor: Any) -> bool:
@@ -39,7 +39,7 @@ def get_unwrapped(tensor: Any) -> Any:
     """The tensor one level below; of a batched one all examples, along the first dimension. RuntimeError for an ordinary tensor."""
     if _level(tensor) is None:
         raise RuntimeError("No wrappers present!")
-    return tensor.array.value
+    return tensor._array.value
 
 
 def maybe_get_bdim(tensor: Any) -> int:
@@ -86,6 +86,6 @@ def _remove_batch_dim(tensor: Any, level: int, batch_size: int, out_dim: int) ->
     """What is behind a tensor of that level, with its examples along `out_dim`; a tensor that is the same for all, repeated."""
     tensor = settle(tensor)
     if is_at(tensor, _numbered(level)):
-        return TENSORS.movedim(tensor.array.value, 0, out_dim) if out_dim else tensor.array.value
+        return TENSORS.movedim(tensor._array.value, 0, out_dim) if out_dim else tensor._array.value
     repeated = TENSORS.expand(TENSORS.unsqueeze(tensor, 0), (batch_size, *tensor.shape))
     return TENSORS.movedim(repeated, 0, out_dim) if out_dim else repeated

@@ -20,7 +20,7 @@ def factor_of(query: Any, scale: float | None) -> float:
 
 def is_added(mask: Any) -> bool:
     """Whether a mask, an array or a tensor, is of numbers to be added."""
-    return bool(getattr(mask, "array", mask).dtype.kind != "b")
+    return bool(getattr(mask, "_array", mask).dtype.kind != "b")
 
 
 def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:

@@ -193,7 +193,7 @@ def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
 
 def steps_by_row(x: Any) -> bool:
     """Whether the elements of a tensor (or array) lie in memory in their order."""
-    array = getattr(x, "array", x)
+    array = getattr(x, "_array", x)
     return array.__class__ is np.ndarray and bool(array.flags.c_contiguous)
 
 

@@ -525,15 +525,15 @@ def sgn(a: Array) -> Array:
 
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
     """The derivative of sgn in direction g: 0 for real arrays; for complex ones what is orthogonal to x, over |x|."""
-    if (x.array if hasattr(x, "array") else x).dtype.kind != "c":
+    if (x._array if hasattr(x, "_array") else x).dtype.kind != "c":
         return xp.no_slope(g)
-    along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out.array if hasattr(out, "array") else out).dtype)
+    along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out._array if hasattr(out, "_array") else out).dtype)
     return (g - along * out) / xp.abs(x)
 
 
 def as_double(xp: Any, x: Any) -> Any:
     """x as float64 (complex128 if complex), Python numbers unchanged."""
-    array = x.array if hasattr(x, "array") else x
+    array = x._array if hasattr(x, "_array") else x
     if not hasattr(array, "dtype"):
         return x
     return xp.cast(x, np.dtype(np.complex128 if array.dtype.kind == "c" else np.float64))

@@ -527,7 +527,7 @@ _FEW = 4096
 
 def has_zero(x: Any) -> bool:
     """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
-    array = x.array if hasattr(x, "array") else x
+    array = x._array if hasattr(x, "_array") else x
     return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 

@@ -87,7 +87,7 @@ def as_scalar(value: Any) -> Any:
     if isinstance(value, TensorBase):
         if value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("must be Number, not Tensor")  # that has a gradient to lose
-        return value.array.item()
+        return value._array.item()
     if not isinstance(value, (int, float, complex, np.generic)):
         raise TypeError(f"must be Number, not {type_of(value)}")
     return plain_number(value) if isinstance(value, np.generic) else value
@@ -106,9 +106,9 @@ def as_float(value: Any) -> Any:
 def same_dtype(x: Any, dtype: Any) -> Any:
     """The dtype asked of a call in place, which has to be the tensor's own."""
     wanted = array_dtype(dtype)
-    if wanted != x.array.dtype:
-        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x.array.dtype)} and output tensor dtype {c_name(wanted)} should "
-                           "match")
+    if wanted != x._array.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(wanted)} "
+                           "should match")
     return wanted
 
 
@@ -182,43 +182,44 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     """Refuse what cannot be stored, before anything is."""
     name, exact = _name(call), getattr(call, "exact_out", True)
     for o, r in zip(outs, results, strict=True):
-        if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
-            here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
+        if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
+            here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
             raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if name in _texts.SPEAK_OF_DEVICE else
                                f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
-        _check_type(o, r.array.dtype, exact, "dot" if name in ("matmul", "linear") and not r.array.ndim else name)
-    if name in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
-        put_array(outs[0], _in_one_row(outs[0].array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
+        _check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name)
+    if name in ("matmul", "linear") and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
+        put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
     _memory.refuse_shared(name, outs, args)
     first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
-        if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
-            check_overlap(o.array, ())
+        if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several is written
+            check_overlap(o._array, ())
         if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
             if name in _memory.NEVER_THE_INPUT:
                 raise RuntimeError(PARTLY)
-            if first and o.array.shape != r.array.shape:
-                raise RuntimeError(f"output with shape {list(o.array.shape)} doesn't match the broadcast shape {list(r.array.shape)}")
+            if first and o._array.shape != r._array.shape:
+                raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
 
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
     """Store one result."""
-    if o.array.size and o.array.shape != r.array.shape:
-        warn(f"An output with one or more elements was resized since it had shape {list(o.array.shape)}, which does not match the required "
-             f"output shape {list(r.array.shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) makes it.")
+    if o._array.size and o._array.shape != r._array.shape:
+        warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
+             f"required output shape {list(r._array.shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
+             "makes it.")
     dense = getattr(call, "dense_out", False)
-    if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
-        resize_array(o, r.array.shape)
-    if o.array.__class__ is Ghost:
-        put_array(o, o.array if o.array.shape == r.array.shape else like(r.array.raw, o.array.dtype))
+    if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
+        resize_array(o, r._array.shape)
+    if o._array.__class__ is Ghost:
+        put_array(o, o._array if o._array.shape == r._array.shape else like(r._array.raw, o._array.dtype))
         bump(o)
-    elif isinstance(o.array, Lifted):
+    elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)
     else:
-        read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "array", None), Lifted)]
-        _copy_into(o, concrete_array(r.array), read)
+        read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
+        _copy_into(o, concrete_array(r._array), read)
 
 
 def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
@@ -239,7 +240,7 @@ _PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))
 
 def overwrite(t: Any, result: Any) -> Any:
     """`t.copy_(result)`, refused where the type of the result cannot be cast to the tensor's."""
-    _check_type(t, result.array.dtype, False)
+    _check_type(t, result._array.dtype, False)
     return t.copy_(result)
 
 
@@ -328,28 +329,28 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
 
 def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "") -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
-    if out.array.dtype != dtype:
-        _texts.check_type(name, dtype, out.array.dtype, exact)
+    if out._array.dtype != dtype:
+        _texts.check_type(name, dtype, out._array.dtype, exact)
 
 
 def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
     """Copy `result` into `out`, cast as PyTorch allows and resized if it must be."""
-    if out.array.__class__ is Ghost:
+    if out._array.__class__ is Ghost:
         raise RuntimeError("device type cpu does not match device type of out parameter (meta)")
     _check_type(out, result.dtype, False)
     _copy_into(out, result, args)
 
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
-    if out.array.shape != result.shape:
-        grown = _in_memory_of(out.array, _shaped_like(result, out.array.dtype))
-        put_array(out, out.array.over(grown) if out.array.__class__ is Pending else grown)
+    if out._array.shape != result.shape:
+        grown = _in_memory_of(out._array, _shaped_like(result, out._array.dtype))
+        put_array(out, out._array.over(grown) if out._array.__class__ is Pending else grown)
     about_to_write(out)
-    check_overlap(out.array, args)
-    if out.array.__class__ is Pending:
-        out.array.write(result)
+    check_overlap(out._array, args)
+    if out._array.__class__ is Pending:
+        out._array.write(result)
     else:
-        np.copyto(out.array, result, casting="unsafe")
+        np.copyto(out._array, result, casting="unsafe")
     bump(out)
 
 
@@ -379,7 +380,7 @@ def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:
     """Give a tensor another shape; its values are not kept."""
-    put_array(out, np.empty(shape, out.array.dtype))
+    put_array(out, np.empty(shape, out._array.dtype))
 
 
 #: Dimensions from this on are looked at more closely.

@@ -48,18 +48,18 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     if other.__class__ not in ORDINARY or input.__class__ not in ORDINARY:
         meet((input, other))
     alpha = as_scalar(alpha)
-    kinds = {v.array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
+    kinds = {v._array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
     if isinstance(alpha, bool) and kinds != {"b"}:
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     if not isinstance(alpha, int) and kinds <= {"b", "i", "u"}:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    sparse = any(isinstance(v, TensorBase) and isinstance(v.array, Sparse) for v in (input, other))
-    if isinstance(other, TensorBase) and not sparse and (other.array.dtype.kind in "biu" or not other._requires_grad):
+    sparse = any(isinstance(v, TensorBase) and isinstance(v._array, Sparse) for v in (input, other))
+    if isinstance(other, TensorBase) and not sparse and (other._array.dtype.kind in "biu" or not other._requires_grad):
         # The product is of the result's type: in its own, integers would wrap around.
         common = result_type(input, other)
-        if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input.array.dtype.kind == "b"):
+        if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input._array.dtype.kind == "b"):
             number(alpha, common.numpy)  # refuses one that the type cannot hold
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
@@ -70,20 +70,20 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
-        own, its = input.array.dtype, other.array.dtype
+        own, its = input._array.dtype, other._array.dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALVES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
-    if other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other.array.dtype.kind != "b"):
-        check_memory(OPS["add"], input.array, (other,))  # the product below lies elsewhere
+    if other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
+        check_memory(OPS["add"], input._array, (other,))  # the product below lies elsewhere
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
 def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
     """alpha * other; a bool as it is, which the subtraction then refuses."""
-    as_it_is = other.__class__ is bool or isinstance(other, TensorBase) and other.array.dtype.kind == "b"
+    as_it_is = other.__class__ is bool or isinstance(other, TensorBase) and other._array.dtype.kind == "b"
     return other if as_it_is else _scaled(input, other, alpha)
 
 
@@ -129,8 +129,8 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
     if isinstance(other, np.generic):
         other = plain_number(other)
     for t in (input, other):
-        if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
-            both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
+        if isinstance(t, TensorBase) and t._array.dtype.kind == "b":
+            both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v._array.dtype.kind == "b" for v in (input, other))
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
@@ -236,24 +236,24 @@ def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
 
 def _decimals(x: Any, decimals: Any) -> Any:
     """The number of decimals. Of none another kernel speaks than of some, which knows no more types."""
-    if decimals == 0 and isinstance(x, TensorBase) and x.array.dtype.kind in "biuc":
-        raise NotImplementedError(f"\"round_vml_cpu\" not implemented for '{type_name(x.array.dtype)}'")
+    if decimals == 0 and isinstance(x, TensorBase) and x._array.dtype.kind in "biuc":
+        raise NotImplementedError(f"\"round_vml_cpu\" not implemented for '{type_name(x._array.dtype)}'")
     return decimals
 
 
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
     """input + weight * (end - input)."""
     if isinstance(weight, TensorBase):
-        if isinstance(out, TensorBase) and weight.array.ndim and out._dtype is not input._dtype:
-            raise RuntimeError(f"Found dtype {type_name(out.array.dtype)} but expected {type_name(input.array.dtype)}")
+        if isinstance(out, TensorBase) and weight._array.ndim and out._dtype is not input._dtype:
+            raise RuntimeError(f"Found dtype {type_name(out._array.dtype)} but expected {type_name(input._array.dtype)}")
         return into(out, _lerp, input, _alike(input, "end", end), _alike(input, "weight", weight))
     return into(out, _lerp_scalar, input, end, weight)
 
 
 def _alike(input: Any, name: str, other: Any) -> Any:
     """`other`, an argument of `lerp`: of the dtype of `input`, or a weight without dimensions."""
-    if other._dtype is not input._dtype and (name == "end" or other.array.ndim):
-        raise RuntimeError(f"expected dtype {c_name(input.array.dtype)} for `{name}` but got dtype {c_name(other.array.dtype)}")
+    if other._dtype is not input._dtype and (name == "end" or other._array.ndim):
+        raise RuntimeError(f"expected dtype {c_name(input._array.dtype)} for `{name}` but got dtype {c_name(other._array.dtype)}")
     return other
 
 
@@ -355,8 +355,8 @@ class ArithmeticMethods:
     @asks
     def float_power_(self: Any, exponent: Any) -> Tensor:
         """self **= exponent, of double precision only."""
-        own = self.array.dtype
-        exponent_kind = np.asarray(getattr(exponent, "array", exponent)).dtype.kind
+        own = self._array.dtype
+        exponent_kind = np.asarray(getattr(exponent, "_array", exponent)).dtype.kind
         wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
         if own != wanted:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "

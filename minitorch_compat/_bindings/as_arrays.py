@@ -27,7 +27,7 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     as `obj` does; a tensor keeps its history unless it is False.
     """
     if device is not None and check_device(device, None):
-        return finish(asarray(obj, dtype=dtype).array, bool(requires_grad), device)
+        return finish(asarray(obj, dtype=dtype)._array, bool(requires_grad), device)
     if isinstance(obj, TensorBase):
         return _of_tensor(obj, dtype, copy, requires_grad)
     shared = _shared(obj, dtype)
@@ -47,8 +47,8 @@ def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None
         _WARNED.append(True)
         warnings.warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
                       "requires_grad=False explicitly to get the old behavior and silence this warning.", stacklevel=3)
-    wanted = t.array.dtype if dtype is None else array_dtype(dtype)
-    if wanted != t.array.dtype:
+    wanted = t._array.dtype if dtype is None else array_dtype(dtype)
+    if wanted != t._array.dtype:
         if copy is False:
             raise ValueError(f"can't alias tensor with dtype '{_name(t.dtype)}' into dtype '{_name(dtype)}'.")
         out = t.to(dtype)

@@ -24,13 +24,13 @@ settle_calls(globals())
 @takes_tensor
 def real(input: Any) -> Tensor:
     """The real part, a view; a real tensor itself."""
-    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), -1, 0) if input.array.dtype.kind == "c" else input
+    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), -1, 0) if input._array.dtype.kind == "c" else input
 
 
 @takes_tensor
 def imag(input: Any) -> Tensor:
     """The imaginary part, a view; RuntimeError for a real tensor."""
-    if input.array.dtype.kind != "c":
+    if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     if marks(input)[0]:
         return _select(_neg(_view_as_real(_conj(input))), -1, 1)
@@ -40,13 +40,13 @@ def imag(input: Any) -> Tensor:
 @takes_tensor
 def conj(input: Any) -> Tensor:
     """The complex conjugate, a view: computed when it is read; a real tensor itself."""
-    return _conj(input) if input.array.dtype.kind == "c" else input
+    return _conj(input) if input._array.dtype.kind == "c" else input
 
 
 @takes_tensor
 def conj_of_complex(input: Any) -> Any:
     """`torch._conj`: the conjugate of a complex tensor, a view."""
-    if input.array.dtype.kind != "c":
+    if input._array.dtype.kind != "c":
         raise RuntimeError("only complex tensors have a conjugate of their own")
     return _conj(input)
 
@@ -54,16 +54,16 @@ def conj_of_complex(input: Any) -> Any:
 @takes_tensor
 def conj_physical(input: Any, *, out: Any = None) -> Tensor:
     """The complex conjugate, computed; a real tensor itself."""
-    return input if out is None and input.array.dtype.kind != "c" else into(out, _conj_physical, input)
+    return input if out is None and input._array.dtype.kind != "c" else into(out, _conj_physical, input)
 
 
 @takes_tensor
 def conj_view(input: Any) -> Any:
     """The conjugate of a tensor that nobody else holds, computed now: what is then said to be a view."""
-    taken = _conj_now(input) if input.array.dtype.kind == "c" else input
-    if taken is input or taken.array.__class__ is not np.ndarray or taken._meta is not None:
+    taken = _conj_now(input) if input._array.dtype.kind == "c" else input
+    if taken is input or taken._array.__class__ is not np.ndarray or taken._meta is not None:
         return taken
-    view = wrap(taken.array)
+    view = wrap(taken._array)
     mark_view(view, taken)
     if taken._grad_fn is not None:
         view._grad_fn, view._requires_grad = taken._grad_fn, True

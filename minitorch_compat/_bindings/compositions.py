@@ -52,12 +52,12 @@ def _into(out: Any, result: Any) -> Any:
 
 def _floating(x: Any) -> Any:
     """Integers as the default floating type."""
-    return x if x.array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
+    return x if x._array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
 
 
 def _real(name: str, x: Any) -> Any:
     """`_floating`, of tensors that are not complex."""
-    if x.array.dtype.kind == "c":
+    if x._array.dtype.kind == "c":
         raise RuntimeError(f"{name} is not supported for complex tensors.")
     return _floating(x)
 
@@ -68,7 +68,7 @@ def _real(name: str, x: Any) -> Any:
 @takes_tensor
 def positive(input: Any) -> Tensor:
     """`input` itself; RuntimeError for bool."""
-    if input.array.dtype.kind == "b":
+    if input._array.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
 
@@ -91,12 +91,12 @@ def rad2deg(input: Any, *, out: Any = None) -> Tensor:
 @takes_tensor
 def sinc(input: Any, *, out: Any = None) -> Tensor:
     """sin(pi x) / (pi x), and 1 at 0."""
-    if input.array.dtype.kind in "fV" and input.array.dtype.itemsize == 2:
+    if input._array.dtype.kind in "fV" and input._array.dtype.itemsize == 2:
         return _into(out, sinc(input.float()).to(input.dtype))
     x = _floating(input)
-    if not ACTIVE and not (x.requires_grad and LOCAL.grad) and x.array.__class__ is np.ndarray and 0 not in x.array.strides:
-        return _into(out, wrap(special_more.sinc(x.array)))  # without all that follows, which is for the gradient
-    zero = wrap(x.array == 0)
+    if not ACTIVE and not (x.requires_grad and LOCAL.grad) and x._array.__class__ is np.ndarray and 0 not in x._array.strides:
+        return _into(out, wrap(special_more.sinc(x._array)))  # without all that follows, which is for the gradient
+    zero = wrap(x._array == 0)
     scaled = _mul(_where(zero, x + 1, x), math.pi)
     # At 0 the quotient is taken elsewhere and thrown away, so that no nan reaches the gradient: the function is flat there.
     return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))
@@ -108,7 +108,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("ldexp", name, position, "Tensor", value)
-    if other.array.dtype.kind == "b" and input.array.dtype.kind in "fV":
+    if other._array.dtype.kind == "b" and input._array.dtype.kind in "fV":
         raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
@@ -122,14 +122,14 @@ def frexp(input: Any, *, out: Any = None) -> Any:
         return write_out(frexp, out, input)
     from . import return_types
 
-    if input.array.dtype.kind not in "f":
+    if input._array.dtype.kind not in "f":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
-    if input.array.__class__ is not np.ndarray:
+    if input._array.__class__ is not np.ndarray:
         power = mapped(input, lambda a: np.frexp(a)[1].astype(np.int32))
-        scale = mapped(power, lambda e: np.ldexp(np.ones((), input.array.dtype), -e).astype(input.array.dtype))
+        scale = mapped(power, lambda e: np.ldexp(np.ones((), input._array.dtype), -e).astype(input._array.dtype))
         return return_types.frexp(_mul(input, scale), power)
-    mantissa, exponent = np.frexp(input.array)
-    scale = wrap(np.ldexp(np.ones((), input.array.dtype), -exponent).astype(input.array.dtype))
+    mantissa, exponent = np.frexp(input._array)
+    scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
     values = _mul(input, scale) if input.requires_grad or input._meta is not None else wrap(mantissa)
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
@@ -141,9 +141,9 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
     elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
         raise wrong_combination("isin", (elements, test_elements), {})
-    if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
+    if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
         return _isin_in_levels(elements, test_elements, invert)
-    a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
+    a, b = (t._array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
             raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
@@ -164,38 +164,38 @@ def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
 @takes_tensor
 def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Tensor:
     """Differences of neighbours along a dimension, `n` times over."""
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
     parts = [t for t in (prepend, input, append) if t is not None]
     x = _cat(parts, dim) if len(parts) > 1 else input
-    dim = wrap_dim(dim, x.array.ndim)
-    for _ in range(min(n, x.array.shape[dim])):
-        length = x.array.shape[dim]
+    dim = wrap_dim(dim, x._array.ndim)
+    for _ in range(min(n, x._array.shape[dim])):
+        length = x._array.shape[dim]
         if not length:
             break
         late, early = _narrow(x, dim, 1, length - 1), _narrow(x, dim, 0, length - 1)
-        x = caller("logical_xor")(late, early) if x.array.dtype.kind == "b" else _sub(late, early)
+        x = caller("logical_xor")(late, early) if x._array.dtype.kind == "b" else _sub(late, early)
     return _into(out, x if n else _copied(x))
 
 
 def _copied(x: Any) -> Any:
     """`x`, copied into memory of its own."""
-    if x.array.__class__ is not np.ndarray:
+    if x._array.__class__ is not np.ndarray:
         return x.clone()
-    t = caller("copy")(wrap(np.zeros_like(x.array)), x)
-    put_array(t, np.array(x.array, order="K"))
+    t = caller("copy")(wrap(np.zeros_like(x._array)), x)
+    put_array(t, np.array(x._array, order="K"))
     return t
 
 
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
-    if not y.array.ndim:
+    if not y._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
-    if steps is None and y.array.shape[dim]:
+    if steps is None and y._array.shape[dim]:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
         return _times(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
     if steps is None:
@@ -219,32 +219,32 @@ def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1
 
 
 def _halved(t: Any) -> Any:
-    return caller("divided")(t, 2) if t.array.dtype.kind == "f" else _div(t, 2)
+    return caller("divided")(t, 2) if t._array.dtype.kind == "f" else _div(t, 2)
 
 
 def _times(t: Any, number: Any) -> Any:
     """Multiplied by a number, which PyTorch does not make a tensor of here."""
-    return caller("scaled")(t, number) if t.array.dtype.kind == "f" and isinstance(number, (int, float)) else _mul(t, number)
+    return caller("scaled")(t, number) if t._array.dtype.kind == "f" and isinstance(number, (int, float)) else _mul(t, number)
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
-    length = y.array.shape[dim] if name == "trapezoid" or y.array.ndim else 0
-    if any(t is not None and t.array.dtype.kind == "b" for t in (x, y)):
+    length = y._array.shape[dim] if name == "trapezoid" or y._array.ndim else 0
+    if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     if isinstance(dx, (bool, complex)):
         raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
-    if not y.array.ndim:
+    if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
     pairs = _add(late, early)
     if x is None:
         return pairs, None
-    if x.array.ndim and x.array.shape[dim if x.array.ndim == y.array.ndim else -1] != length and x.array.ndim in (1, y.array.ndim):
+    if x._array.ndim and x._array.shape[dim if x._array.ndim == y._array.ndim else -1] != length and x._array.ndim in (1, y._array.ndim):
         raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
-    steps = diff(x, dim=dim if x.array.ndim == y.array.ndim else -1)
-    if x.array.ndim == 1 and y.array.ndim > 1:
-        steps = steps.reshape([-1 if d == dim % y.array.ndim else 1 for d in range(y.array.ndim)])
+    steps = diff(x, dim=dim if x._array.ndim == y._array.ndim else -1)
+    if x._array.ndim == 1 and y._array.ndim > 1:
+        steps = steps.reshape([-1 if d == dim % y._array.ndim else 1 for d in range(y._array.ndim)])
     return pairs, steps
 
 
@@ -254,9 +254,9 @@ def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: in
 
     `spacing` is a step, a step per dimension, or a tensor of coordinates per dimension.
     """
-    if input.array.dtype == np.uint8:
+    if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
-    ndim = input.array.ndim
+    ndim = input._array.ndim
     dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     spacing = 1 if spacing is None else spacing
     steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
@@ -269,23 +269,23 @@ def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: in
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
     dims = list(wrap_dims(dims, ndim))
     for d in dims:
-        if input.array.shape[d] < edge_order + 1:
+        if input._array.shape[d] < edge_order + 1:
             raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
-    return tuple(_gradient(input, d, _steps(h, input.array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
+    return tuple(_gradient(input, d, _steps(h, input._array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
 
 
 def _steps(spacing: Any, size: int) -> Any:
     """One step between samples, or the vector of steps between given coordinates."""
     if not isinstance(spacing, TensorBase):
         return spacing
-    if spacing.array.shape != (size,):
+    if spacing._array.shape != (size,):
         raise RuntimeError(f"torch.gradient expected each element of spacing to have a length of {size}, but got a tensor with shape "
-                           f"{list(spacing.array.shape)}")
+                           f"{list(spacing._array.shape)}")
     return diff(spacing)
 
 
 def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
-    n = x.array.shape[dim]
+    n = x._array.shape[dim]
 
     def part(start: int, length: int) -> Any:
         return _narrow(x, dim, start, length)
@@ -293,7 +293,7 @@ def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
     def step(start: int, length: int = 1) -> Any:
         if not isinstance(steps, TensorBase):
             return steps
-        return _narrow(steps, 0, start, length).reshape([-1 if d == dim else 1 for d in range(x.array.ndim)])
+        return _narrow(steps, 0, start, length).reshape([-1 if d == dim else 1 for d in range(x._array.ndim)])
 
     if isinstance(steps, TensorBase):
         before, after = step(0, n - 2), step(1, n - 2)
@@ -321,9 +321,9 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
-    if x.array.dtype.kind not in "fcV":
-        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {scalar_name(x.array.dtype)}")
-    if x.array.dtype.kind == "c":
+    if x._array.dtype.kind not in "fcV":
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {scalar_name(x._array.dtype)}")
+    if x._array.dtype.kind == "c":
         raise RuntimeError("nansum on CPU does not support complex inputs")
     if out is not None:
         nansum(x, dim, keepdim, out=out)
@@ -337,7 +337,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
 def dist(input: Any, other: Any, p: float = 2) -> Tensor:
     """The p-norm of the difference."""
     difference = _sub(input, other)
-    kind = difference.array.dtype
+    kind = difference._array.dtype
     if kind.kind not in "fcV":
         raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(kind)} instead.")
     return _vector_norm(difference, p, None, False, None)
@@ -358,38 +358,38 @@ def block_diag(*tensors: Any) -> Tensor:
     """Matrices along the diagonal of one, 0 elsewhere."""
     members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
     check_members(members)
-    rows = [t.reshape(1, -1) if t.array.ndim < 2 else t for t in members]
-    if any(t.array.ndim > 2 for t in rows):
-        odd = next(i for i, t in enumerate(rows) if t.array.ndim > 2)
-        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {odd} has {rows[odd].array.ndim} "
+    rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in members]
+    if any(t._array.ndim > 2 for t in rows):
+        odd = next(i for i, t in enumerate(rows) if t._array.ndim > 2)
+        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {odd} has {rows[odd]._array.ndim} "
                            "dimensions")
-    if len({t.array.dtype for t in members}) > 1:
-        dtype = of(common_type([t.array for t in members]))
+    if len({t._array.dtype for t in members}) > 1:
+        dtype = of(common_type([t._array for t in members]))
         rows = [t.to(dtype) for t in rows]
-    width, before, out = sum(t.array.shape[1] for t in rows), 0, []
+    width, before, out = sum(t._array.shape[1] for t in rows), 0, []
     for t in rows:
-        out.append(caller("constant_pad_nd")(t, (before, width - before - t.array.shape[1]), 0))
-        before += t.array.shape[1]
+        out.append(caller("constant_pad_nd")(t, (before, width - before - t._array.shape[1]), 0))
+        before += t._array.shape[1]
     return _cat(out, 0) if out else finish(np.empty((1, 0), Defaults.floating), False)
 
 
 @takes_tensor
 def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tensor:
     """All choices of `r` elements of a vector, a row each."""
-    if input.array.ndim != 1:
-        raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input.array.shape)}")
+    if input._array.ndim != 1:
+        raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input._array.shape)}")
     if r < 0:
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    rows = np.array(list(choose(range(input.array.size), r)), np.int64).reshape(-1, r) if r else np.empty((0,), np.int64)
+    rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r) if r else np.empty((0,), np.int64)
     return _stack([input[wrap(column)] for column in rows.T], 1) if rows.ndim == 2 and rows.size else input[wrap(rows)]
 
 
 @takes_tensor
 def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """The Kronecker product."""
-    ndim = max(input.array.ndim, other.array.ndim)
-    a, b = ((1,) * (ndim - t.array.ndim) + t.array.shape for t in (input, other))
+    ndim = max(input._array.ndim, other._array.ndim)
+    a, b = ((1,) * (ndim - t._array.ndim) + t._array.shape for t in (input, other))
     left = input.reshape([n for size in a for n in (size, 1)])
     right = other.reshape([n for size in b for n in (1, size)])
     return _into(out, _reshape(_mul(left, right), [m * n for m, n in zip(a, b, strict=True)]))
@@ -398,20 +398,20 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
 @takes_tensor
 def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Sums of products along the last dimensions."""
-    if not input.array.ndim or not other.array.ndim:
+    if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))
-    if out is not None and out.array.dtype != input.array.dtype:
-        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {type_name(input.array.dtype)}, but got an output tensor "
-                           f"with dtype {type_name(out.array.dtype)}")
-    if input.array.shape[-1] != other.array.shape[-1]:
-        raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes {list(input.array.shape)} and "
-                           f"{list(other.array.shape)}")
+    if out is not None and out._array.dtype != input._array.dtype:
+        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {type_name(input._array.dtype)}, but got an output tensor "
+                           f"with dtype {type_name(out._array.dtype)}")
+    if input._array.shape[-1] != other._array.shape[-1]:
+        raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes {list(input._array.shape)} and "
+                           f"{list(other._array.shape)}")
     from .products import tensordot
 
     result = tensordot(input, other, ([-1], [-1]))
-    if out is not None and out.array.dtype is not result.array.dtype:
-        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {scalar_name(result.array.dtype)}, but got an output "
-                           f"tensor with dtype {scalar_name(out.array.dtype)}")
+    if out is not None and out._array.dtype is not result._array.dtype:
+        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {scalar_name(result._array.dtype)}, but got an output "
+                           f"tensor with dtype {scalar_name(out._array.dtype)}")
     return _into(out, result)
 
 
@@ -419,9 +419,9 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
 def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
     """The vector product along a dimension of size 3, by default the first such."""
     if dim is None:
-        if 3 not in input.array.shape:
+        if 3 not in input._array.shape:
             raise RuntimeError("no dimension of size 3 in input")
-        dim = input.array.shape.index(3)
+        dim = input._array.shape.index(3)
         warn_once("Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply use "
                   "torch.linalg.cross.")
     return caller("linalg_cross")(input, other, dim)
@@ -434,21 +434,21 @@ def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> A
 
 
 def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: int) -> Any:
-    if input.array.ndim < least:
+    if input._array.ndim < least:
         raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
-                           f"with {input.array.ndim} dimensions!")
+                           f"with {input._array.ndim} dimensions!")
     if not isinstance(indices_or_sections, (int, tuple, list)):
         raise wrong_combination(name, (input, indices_or_sections), {})
-    if isinstance(indices_or_sections, int) and (indices_or_sections == 0 or input.array.shape[dim] % indices_or_sections):
-        raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {input.array.shape[dim]} "
-                           f"is not divisible by the split_size {indices_or_sections}!")
+    if isinstance(indices_or_sections, int) and (indices_or_sections == 0 or input._array.shape[dim] % indices_or_sections):
+        raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+                           f"{input._array.shape[dim]} is not divisible by the split_size {indices_or_sections}!")
     return input.tensor_split(indices_or_sections, dim)
 
 
 @overloaded
 def hsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Pieces along the second dimension (the first of a vector)."""
-    return _split_at("hsplit", input, indices_or_sections, 0 if input.array.ndim == 1 else 1, 1)
+    return _split_at("hsplit", input, indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
 
 
 @overloaded
@@ -465,12 +465,12 @@ def dsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
 
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
-    if x.array.ndim != 1:
+    if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    count = x.array.shape[-1] if N is None else N
+    count = x._array.shape[-1] if N is None else N
     if count < 0:
         raise RuntimeError("N must be non-negative.")
-    base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
+    base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
     columns = [base * 0 + 1]
     for _ in range(count - 1):
         columns.append(_mul(columns[-1], base))
@@ -481,11 +481,11 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
 @named("linalg_vander")
 def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     """Rising powers of the elements in a last dimension."""
-    dtype, shape = x.array.dtype, x.array.shape
+    dtype, shape = x._array.dtype, x._array.shape
     if dtype.kind not in "fciu" or dtype.itemsize == 2 and dtype.kind == "f":
         raise RuntimeError(f"linalg.vander supports floating point, complex, and integer tensors, but got {scalar_name(dtype)}")
     x = x.unsqueeze(-1)
-    count = x.array.shape[-2] if N is None else N
+    count = x._array.shape[-2] if N is None else N
     if count <= 1:
         raise RuntimeError("N must be greater than 1.")
     ones = x.new_ones((*(shape or (1,)), 1))
@@ -528,16 +528,16 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
-    if indices.array.dtype.kind not in "iu":
+    if indices._array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if 0 in size:
         raise RuntimeError("ZeroDivisionError")
     if min(size, default=0) < 0:
         raise ValueError(f"'shape' cannot have negative values, but got {size}")
-    if isinstance(indices.array, Lifted):
+    if isinstance(indices._array, Lifted):
         return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    found = wrap(np.stack([indices.array // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
+    found = wrap(np.stack([indices._array // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
     return caller("unbind")(found, -1)
 
 
@@ -547,20 +547,20 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 @takes_tensor
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
-    if input.array.__class__ is np.ndarray:
+    if input._array.__class__ is np.ndarray:
         _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
-    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
+    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input._array))
 
 
 
 
 def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
     """Refuse a window that is not in the memory of a copy of `input`, or into which `src` cannot be written."""
-    window = as_strided(wrap(np.empty_like(input.array)), size, stride, offset)
-    if src.array.shape != window.array.shape:
-        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src.array.shape)}, slice size = "
-                           f"{list(window.array.shape)}")
-    check_overlap(window.array, ())
+    window = as_strided(wrap(np.empty_like(input._array)), size, stride, offset)
+    if src._array.shape != window._array.shape:
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src._array.shape)}, slice size = "
+                           f"{list(window._array.shape)}")
+    check_overlap(window._array, ())
 
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:

@@ -84,10 +84,10 @@ def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: 
     if dtype is not None:
         held = held.to(dtype)
     starts, plain = _indices(starts), _indices(plain)
-    shape = _checked(form, starts, plain, held.array, size)
+    shape = _checked(form, starts, plain, held._array, size)
     out = TENSORS.sparse_compressed(held, wrap(starts), wrap(plain), shape, form)
     if requires_grad and out.grad_fn is None:
-        if not is_differentiable(out.array.dtype):
+        if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         out.requires_grad_()
     return out
@@ -95,9 +95,9 @@ def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: 
 
 def _indices(value: Any) -> Any:
     held: Any = value if isinstance(value, TensorBase) else tensor(value)
-    if held.array.__class__ is not np.ndarray:
+    if held._array.__class__ is not np.ndarray:
         raise UnsupportedError("a compressed tensor", "indices inside a function transform are not built")
-    return held.array if held.array.size or isinstance(value, TensorBase) else held.array.astype(np.int64)
+    return held._array if held._array.size or isinstance(value, TensorBase) else held._array.astype(np.int64)
 
 
 def _checked(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
@@ -200,7 +200,7 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     if t.dim() < 2:
         raise IndexError(f"select(): index 1 out of range for tensor of size {[int(t.count_nonzero()), 1]} at dimension 1"
                          if t.dim() == 1 else "Dimension specified as -1 but tensor has no dimensions")
-    if is_coo(t) and t.array.sparse_dim != 2:
+    if is_coo(t) and t._array.sparse_dim != 2:
         raise RuntimeError(f"{function}: conversion from Sparse to {k.NAMES[form]} for input tensors with sparse_dim()!=2 is not supported")
     block = None
     if form[0] == "b":
@@ -210,7 +210,7 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
         if rows % block[0] or columns % block[1]:
             raise RuntimeError(f"{function}: tensor sparse size ({rows},{columns}) must be divisible by given blocksize "
                                f"({block[0]},{block[1]})")
-    if compressed(t) and t.array.form == form and (block is None or block == t.array.block):
+    if compressed(t) and t._array.form == form and (block is None or block == t._array.block):
         return t
     return named(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
@@ -248,31 +248,31 @@ def rebuilt(form: str, starts: Any, plain: Any, values: Any, size: Any) -> Any:
 
 def sparse_mm(mat1: Any, mat2: Any) -> Any:
     """`torch.sparse.mm` where a factor is compressed."""
-    if compressed(mat1) and not compressed(mat2) and not is_coo(mat2) and not mat1.array.block:
+    if compressed(mat1) and not compressed(mat2) and not is_coo(mat2) and not mat1._array.block:
         return sampled_mm(mat1, mat2)
-    if compressed(mat2) and not compressed(mat1) and not is_coo(mat1) and not mat2.array.block:
+    if compressed(mat2) and not compressed(mat1) and not is_coo(mat1) and not mat2._array.block:
         return sampled_mm(mat2.t(), mat1.t()).t()
     return TENSORS.mm(mat1, mat2)
 
 
 def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
     """By row of `mat1` the sum, mean, amax or amin of its values times the rows of `mat2`; 0 in rows without values."""
-    if not compressed(mat1) or mat1.array.form != "csr":
+    if not compressed(mat1) or mat1._array.form != "csr":
         backend = "SparseCPU" if is_coo(mat1) else "CPU"
         raise NotImplementedError(f"Could not run 'aten::_sparse_mm_reduce_impl' with arguments from the '{backend}' backend.")
     how = {"max": "amax", "min": "amin"}.get(reduce, reduce)
     if how not in ("sum", "mean", "amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    rows, columns = k.places(mat1.array)
+    rows, columns = k.places(mat1._array)
     values = TENSORS.sparse_compressed_values(mat1)
     if how in ("sum", "mean"):
-        counts = np.maximum(np.diff(mat1.array.compressed), 1).astype(mat1.array.dtype)
+        counts = np.maximum(np.diff(mat1._array.compressed), 1).astype(mat1._array.dtype)
         shares = values if how == "sum" else values / wrap(counts[rows])
         return named(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
     products = values.unsqueeze(1) * mat2.index_select(0, wrap(columns))
-    which = k.extremes(products.detach().array, mat1.array.compressed, how == "amax")
+    which = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
     found = products.gather(0, wrap(np.maximum(which, 0))) if len(rows) else mat2.new_zeros(which.shape)
-    return named(found.where(wrap(which >= 0), wrap(np.zeros((), found.array.dtype))), "SparseMmReduceImplBackward0")
+    return named(found.where(wrap(which >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
@@ -281,9 +281,9 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
         raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
     if not compressed(input):
         raise NotImplementedError("Could not run 'aten::sparse_sampled_addmm' with arguments from the 'CPU' backend.")
-    if input.array.form != "csr":
+    if input._array.form != "csr":
         raise RuntimeError(f"sampled_addmm: Expected result to have sparse csr layout, but got {layout_name(input)}")
-    if mat1.dim() != 2 or mat2.dim() != 2 or input.array.batch:
+    if mat1.dim() != 2 or mat2.dim() != 2 or input._array.batch:
         raise refused("sparse_sampled_addmm of a batch")
     if mat1.shape[1] != mat2.shape[0]:
         raise RuntimeError(f"sampled_addmm: mat1 and mat2 shapes cannot be multiplied ({mat1.shape[0]}x{mat1.shape[1]} and "
@@ -309,7 +309,7 @@ class CompressedTensor(SparseTensor):
     @property
     def layout(self) -> Any:
         """`torch.sparse_csr`, `sparse_csc`, `sparse_bsr` or `sparse_bsc`."""
-        return LAYOUTS[self.array.form]
+        return LAYOUTS[self._array.form]
 
     @property
     def is_sparse(self) -> bool:
@@ -319,12 +319,12 @@ class CompressedTensor(SparseTensor):
     @property
     def is_sparse_csr(self) -> bool:
         """Whether the layout is `torch.sparse_csr`."""
-        return bool(self.array.form == "csr")
+        return bool(self._array.form == "csr")
 
     @property
     def nbytes(self) -> int:
         """What the elements would take, zeros too."""
-        return int(self.numel() * self.array.itemsize)
+        return int(self.numel() * self._array.itemsize)
 
     def stride(self, dim: int | None = None) -> NoReturn:
         """RuntimeError."""
@@ -357,7 +357,7 @@ class CompressedTensor(SparseTensor):
     def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         from .._array.formatting import format_sparse
 
-        node, a = self.grad_fn, self.array
+        node, a = self.grad_fn, self._array
         names = INDEX_NAMES[a.form]
         text = format_sparse([(names[0], a.compressed), (names[1], a.plain), ("values", a.values)], layout=f"torch.sparse_{a.form}",
                              nnz=a.plain.shape[-1], shape=a.shape, dtype_name=repr(self.dtype),
@@ -368,10 +368,10 @@ class CompressedTensor(SparseTensor):
     # Parts ------------------------------------------------------------------------------------------------------------------------
 
     def _part(self, name: str) -> Any:
-        if name not in INDEX_NAMES[self.array.form]:
+        if name not in INDEX_NAMES[self._array.form]:
             what = "row" if name in INDEX_NAMES["csr"] else "column"
             raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout_name(self)}")
-        return wrap(self.array.compressed if name[0] == "c" and name != "col_indices" else self.array.plain)
+        return wrap(self._array.compressed if name[0] == "c" and name != "col_indices" else self._array.plain)
 
     def crow_indices(self) -> Any:
         """Where the values of each row begin, and the end."""
@@ -394,7 +394,7 @@ class CompressedTensor(SparseTensor):
         return TENSORS.sparse_compressed_values(self)
 
     def _nnz(self) -> int:
-        return int(self.array.plain.shape[-1])
+        return int(self._array.plain.shape[-1])
 
     def sparse_dim(self) -> int:
         """2: rows and columns."""
@@ -402,7 +402,7 @@ class CompressedTensor(SparseTensor):
 
     def dense_dim(self) -> int:
         """The number of dimensions that the values have of their own."""
-        return int(self.array.dense_dim)
+        return int(self._array.dense_dim)
 
     def _not_coo(self, name: str) -> NoReturn:
         raise RuntimeError(f"{name} expected sparse coordinate tensor layout but got {layout_name(self)}")
@@ -513,20 +513,20 @@ class CompressedTensor(SparseTensor):
 
     def detach(self) -> Any:
         """The same values without history, over the same memory."""
-        out = wrap_as(CompressedTensor, self.array)
+        out = wrap_as(CompressedTensor, self._array)
         out._counter = counter_of(self)
         return out
 
     @property
     def data(self) -> Any:
         """The same values without history."""
-        return wrap_as(CompressedTensor, self.array)
+        return wrap_as(CompressedTensor, self._array)
 
     @data.setter
     def data(self, value: Any) -> None:
         if not compressed(value):
             raise RuntimeError("data of a compressed tensor must be compressed")
-        put_array(self, value.array)
+        put_array(self, value._array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Any:
         """Zeros of this dtype and layout."""
@@ -540,29 +540,29 @@ class CompressedTensor(SparseTensor):
         """Forget all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        put_array(self, zeros_of(self.array.shape, self.array.dtype, self.layout).array)
+        put_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
         bump(self)
         return self
 
     def copy_(self, src: Any, non_blocking: bool = False) -> Any:
         """Take over places and values of another tensor of this layout."""
-        if not compressed(src) or src.array.form != self.array.form or src.shape != self.shape:
+        if not compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
             raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
                                f"{layout_name(self)} and src layout is {layout_name(src)}")
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
             raise refused("copy_ with a gradient")
-        put_array(self, k.copy(src.to(self.dtype).array))
+        put_array(self, k.copy(src.to(self.dtype)._array))
         bump(self)
         return self
 
     def __reduce_ex__(self, proto: Any) -> Any:
-        a = self.array
+        a = self._array
         return rebuilt, (a.form, wrap(a.compressed), wrap(a.plain), wrap(a.values), tuple(self.shape))
 
 
 def masked(input: Any, mask: Any) -> Any:
     """A dense or compressed tensor at the places of a compressed one."""
-    if tuple(input.array.shape) != tuple(mask.array.shape):
+    if tuple(input._array.shape) != tuple(mask._array.shape):
         raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(input.shape)} but mask has size "
                            f"{list(mask.shape)}")
     return TENSORS.sparse_compressed_mask(input, mask.detach())

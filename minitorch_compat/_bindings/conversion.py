@@ -71,7 +71,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         raise wrong_combination("to", args, {"device": named})
     there = None if place is None else check_device(place, None)
     if other is not None:
-        return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other.array.__class__ is Ghost
+        return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other._array.__class__ is Ghost
     return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
 
 
@@ -99,7 +99,7 @@ def _of_class(cls: Any) -> _d.dtype:
 
 def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
     """`input` of a dtype and in a memory format; itself if it is so already."""
-    if not copy and dtype is input.array.dtype and _suggested(input) == layout.name:
+    if not copy and dtype is input._array.dtype and _suggested(input) == layout.name:
         return input
     return _to_format(input, dtype, layout)
 
@@ -116,7 +116,7 @@ def _converted(input: Any, wanted: _d.dtype, layout: Any) -> Any:
 
 def _suggested(input: Any) -> str:
     """The memory format that a tensor's strides look like, gaps or not: what PyTorch takes for reason enough not to copy."""
-    array = representative(input.array)
+    array = representative(input._array)
     for name, rank in CHANNELS_LAST.items():
         if array.ndim == rank and _like_channels_last(array):
             return name
@@ -151,7 +151,7 @@ def format_name(layout: Any, name: str) -> str:
 
 def in_layout(input: Any, layout: Any) -> builtins.bool:
     """Whether the elements lie in the order of a memory format, without gaps."""
-    array = input.array
+    array = input._array
     rank = CHANNELS_LAST.get(layout.name)
     if rank is None or array.ndim != rank or array.__class__ is not np.ndarray:
         return rank is None and array.flags.c_contiguous
@@ -171,13 +171,13 @@ class Conversion:
                 wanted, copy, layout = args[0].numpy, False, None
             else:
                 wanted, copy, layout, there = _target(args, kwargs)
-                if there is not None and there is not (self.array.__class__ is Ghost):
+                if there is not None and there is not (self._array.__class__ is Ghost):
                     return _placed(self, wanted, layout, there)
                 if layout is not None and layout.name != "preserve_format":
-                    return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
-            if wanted is None or wanted is self.array.dtype:
+                    return _in_format(self, self._array.dtype if wanted is None else wanted, copy, layout)
+            if wanted is None or wanted is self._array.dtype:
                 return _copied(self, None) if copy else self
-            if wanted.kind in "fiu" and self.array.dtype.kind == "c":
+            if wanted.kind in "fiu" and self._array.dtype.kind == "c":
                 warn_of_real_part()
             return _cast(self, wanted)
         except Exception as error:
@@ -186,7 +186,7 @@ class Conversion:
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
         """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
         if dtype is None:
-            return f"torch.{'meta.' if self.array.__class__ is Ghost else ''}{TYPE_NAMES[self.dtype]}Tensor"
+            return f"torch.{'meta.' if self._array.__class__ is Ghost else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
                 raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library ({dtype})")
@@ -254,7 +254,7 @@ class Conversion:
 
     def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
         """The tensor itself: it is there already, unless it is of the meta device."""
-        return self if self.array.__class__ is not Ghost else self.to("cpu")
+        return self if self._array.__class__ is not Ghost else self.to("cpu")
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         """Fails as in a CPU build."""
@@ -264,11 +264,11 @@ class Conversion:
 
     def is_floating_point(self: Any) -> builtins.bool:
         """Whether the dtype is real and floating."""
-        return self.array.dtype.kind in "fV"
+        return self._array.dtype.kind in "fV"
 
     def is_complex(self: Any) -> builtins.bool:
         """Whether the dtype is complex."""
-        return self.array.dtype.kind == "c"
+        return self._array.dtype.kind == "c"
 
     def is_signed(self: Any) -> builtins.bool:
         """Whether the dtype has negative values."""

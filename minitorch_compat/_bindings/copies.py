@@ -63,7 +63,7 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
     dim = _chunked_dim(tensors, dim, num_chunks)
     parts = []
     for t in (t.detach() for t in tensors):
-        shape = t.array.shape
+        shape = t._array.shape
         step = -(-shape[dim] // num_chunks)
         if step * num_chunks != shape[dim]:
             t = _pad(t, (0, 0) * (len(shape) - dim - 1) + (0, step * num_chunks - shape[dim]), 0)
@@ -78,9 +78,9 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
         raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
     if num_chunks < 1:
         raise RuntimeError("_chunk_cat expects positive num_chunks")
-    if len({t.array.dtype for t in tensors}) > 1:
+    if len({t._array.dtype for t in tensors}) > 1:
         raise RuntimeError("_chunk_cat expects all input tensors with the same dtype")
-    shapes = [t.array.shape for t in tensors]
+    shapes = [t._array.shape for t in tensors]
     if any(0 in shape for shape in shapes):
         raise RuntimeError("_chunk_cat expects non-empty tensor")
     if dim < 0:
@@ -107,10 +107,10 @@ def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, val
 
 
 def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
-    shape = input.array.shape
+    shape = input._array.shape
     if len(indices) > len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
-    if any(i is not None and i.array.dtype.kind == "b" for i in indices):
+    if any(i is not None and i._array.dtype.kind == "b" for i in indices):
         raise RuntimeError("_unsafe_masked_index found unexpected index type Bool")
     return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
 
@@ -166,11 +166,11 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
     """The indices of the first `size` elements that are not 0, a row each; rows of `fill_value` where there are fewer."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    if out is not None and out.array.dtype != np.int64:
-        raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out.array.dtype)}")
-    found = np.argwhere(concrete_array(input.array))[:size]
-    rows = np.full((size, input.array.ndim), fill_value, np.int64)
-    if input.array.ndim:
+    if out is not None and out._array.dtype != np.int64:
+        raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out._array.dtype)}")
+    found = np.argwhere(concrete_array(input._array))[:size]
+    rows = np.full((size, input._array.ndim), fill_value, np.int64)
+    if input._array.ndim:
         rows[:len(found)] = found
     return finish(rows, False, None, out)
 

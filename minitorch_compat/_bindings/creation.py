@@ -88,13 +88,13 @@ def _heard(t: Any) -> Any:
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
     """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
-    if device is not None and check_device(device) or device is None and input.array.__class__ is Ghost:
+    if device is not None and check_device(device) or device is None and input._array.__class__ is Ghost:
         return finish(made(shape, make((0,)).dtype), requires_grad)
-    if input.array.__class__ in _ARRAYS:
+    if input._array.__class__ in _ARRAYS:
         return finish(make(shape), requires_grad, device)
-    if input.array.__class__ is Coo:
+    if input._array.__class__ is Coo:
         raise refused("fill_.Scalar")
-    if isinstance(input.array, Sparse):
+    if isinstance(input._array, Sparse):
         from .._dispatch.sparse import filled_places
 
         return filled_places(input, make, requires_grad)
@@ -147,7 +147,7 @@ def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
 
 def unwrap(item: Any) -> Any:
     """The array of a tensor met inside data; None for anything else."""
-    return values_at(item.array) if isinstance(item, TensorBase) else None
+    return values_at(item._array) if isinstance(item, TensorBase) else None
 
 
 def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
@@ -175,15 +175,15 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
 
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                           "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
-            if isinstance(data.array, Sparse):
+            if isinstance(data._array, Sparse):
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out
             if is_ghost(data):
                 if not without_values(data, device):
                     raise NotImplementedError(NO_DATA)
-                source: Any = data.array
+                source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
-            array = np.array(values_at(data.array), dtype=data.array.dtype if dtype is None else array_dtype(dtype))
+            array = np.array(values_at(data._array), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
         if device is not None:
@@ -197,12 +197,12 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     """`data` as a tensor, without a copy where it is a tensor or an array of the wanted dtype already."""
     wanted = array_dtype(dtype)
     if device is not None and check_device(device, None) and not isinstance(data, TensorBase):
-        return finish(np.asarray(as_tensor(data, dtype).array), False, device)
+        return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
         if device is not None and check_device(device, None) is not is_ghost(data):
             tensor = tensor.to(device)
-        return tensor if wanted is None or wanted is data.array.dtype else tensor.to(dtype)
+        return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
         check_shareable(data)
         return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted))
@@ -254,7 +254,7 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     if LOCAL.grad and out.requires_grad:  # type: ignore[attr-defined]
         raise RuntimeError(f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
                            "arguments requires grad.")
-    own = out.array.dtype
+    own = out._array.dtype
     if dtype is not None and array_dtype(dtype) != own:
         raise RuntimeError(f"dtype {type_name(array_dtype(dtype))} does not match dtype of out parameter ({type_name(own)})")
     return of(own)
@@ -277,14 +277,14 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
             raise UnsupportedError(f"a tensor of layout {layout}")
         out = zeros_of(tuple(shape), dtype, layout)
         return out.requires_grad_() if requires_grad else out
-    count = like.array.sparse_dim if like is not None and like.array.__class__ is Coo else len(shape)
+    count = like._array.sparse_dim if like is not None and like._array.__class__ is Coo else len(shape)
     out = wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
     return out.requires_grad_() if requires_grad else out
 
 
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill what is not strided."""
-    if layout is not None and layout is not strided or like is not None and layout is None and like.array.__class__ is Coo:
+    if layout is not None and layout is not strided or like is not None and layout is None and like._array.__class__ is Coo:
         raise refused(f"fill_.Scalar ({name})")
 
 
@@ -345,12 +345,12 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 
 def in_format(input: Any, layout: Any) -> Any:
     """What a tensor like `input`, in a memory format, is made like."""
-    kind: Any = input.array.__class__
+    kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.name == "preserve_format" or kind not in _ARRAYS:
         return input
-    array = input.array
+    array = input._array
     return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
 
 
@@ -358,7 +358,7 @@ def _arranged(array: Any, layout: Any) -> Any:
     """The same shape and dtype in a memory format."""
     if layout.name == "preserve_format":
         raise RuntimeError("unsupported memory format Preserve")
-    return caller("to_format")(wrap(array), array.dtype, layout).array
+    return caller("to_format")(wrap(array), array.dtype, layout)._array
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -376,9 +376,9 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
 def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
     """The value to fill with, as an array of the dtype: a number or a 0-d tensor that fits."""
     if isinstance(value, TensorBase):
-        if value.array.ndim or value.requires_grad:  # type: ignore[attr-defined]
+        if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
-        value = value.array.item()
+        value = value._array.item()
     if name != "full_like" and dtype == np.float16 and value.__class__ in (int, float) and math.isfinite(value):
         with np.errstate(over="ignore"):  # what is too large for half precision is infinite here, and refused elsewhere
             return np.array(float(value), dtype)
@@ -389,9 +389,9 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
          pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """One value everywhere; the dtype is the value's unless given."""
     if isinstance(fill_value, TensorBase):
-        if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
+        if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
-        fill_value = fill_value.array.item()
+        fill_value = fill_value._array.item()
     elif isinstance(fill_value, np.generic):
         fill_value = plain_number(fill_value)
     elif not isinstance(fill_value, (int, float, complex)):
@@ -415,29 +415,29 @@ def _filled(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
 
 def without_values(input: Any, device: Any) -> bool:
     """Whether what is made like `input` is of the meta device."""
-    return check_device(device, "aten::empty_strided") if device is not None else input.array.__class__ is Ghost
+    return check_device(device, "aten::empty_strided") if device is not None else input._array.__class__ is Ghost
 
 
 def of_cpu(input: Any) -> Any:
     """A tensor that lies as `input` does; zeros in place of one without values."""
-    return wrap(input.array.raw) if input.array.__class__ is Ghost else input
+    return wrap(input._array.raw) if input._array.__class__ is Ghost else input
 
 
 def ghost_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
     """A tensor of the meta device laid out like `input`."""
-    array = input.array if input.array.__class__ is np.ndarray else input.array.raw
+    array = input._array if input._array.__class__ is np.ndarray else input._array.raw
     return finish(like(array, _like(input, dtype)), requires_grad)
 
 
 def _like(input: Any, dtype: Any) -> Any:
     if ACTIVE:
         begin()
-    return input.array.dtype if dtype is None else array_dtype(dtype)
+    return input._array.dtype if dtype is None else array_dtype(dtype)
 
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory laid out as `input` is where that is dense, otherwise contiguous."""
-    array, wanted = input.array, _like(input, dtype)
+    array, wanted = input._array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
         return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
     if not array.size:
@@ -453,20 +453,20 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     """Uninitialised memory in the shape of `input`."""
     if memory_format is not None:
         input = in_format(input, memory_format)
-    if input.array.__class__ is Coo or layout is not None and layout is not strided:
-        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+    if input._array.__class__ is Coo or layout is not None and layout is not strided:
+        return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
-    if device is not None or input.array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    if input.array.__class__ is not np.ndarray:
-        if isinstance(input.array, Sparse):
+    if input._array.__class__ is not np.ndarray:
+        if isinstance(input._array, Sparse):
             from .._dispatch.sparse import filled_places
 
             return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
         wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
-        return finish_like(input, input.array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
+        return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
@@ -476,18 +476,18 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     """Zeros in the shape of `input`."""
     if memory_format is not None:
         input = in_format(input, memory_format)
-    if input.array.__class__ is Coo or layout is not None and layout is not strided:
-        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+    if input._array.__class__ is Coo or layout is not None and layout is not strided:
+        return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
-    if device is not None or input.array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    if input.array.__class__ is not np.ndarray:
-        if isinstance(input.array, Sparse):
-            return _sparse_zeros(input.array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
-        return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
-    array, wanted = input.array, _like(input, dtype)
+    if input._array.__class__ is not np.ndarray:
+        if isinstance(input._array, Sparse):
+            return _sparse_zeros(input._array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
+        return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
+    array, wanted = input._array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
         return finish(np.zeros(array.shape, wanted), requires_grad, device)
     if not array.size:
@@ -504,12 +504,12 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     if memory_format is not None:
         input = in_format(input, memory_format)
     _check_strided(layout, "ones_like", input)
-    if device is not None or input.array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    if input.array.__class__ is not np.ndarray:
-        return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
+    if input._array.__class__ is not np.ndarray:
+        return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
     return finish(_filled(_empty_like(input, dtype), 1), requires_grad, device)
 
 
@@ -522,17 +522,17 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
     _check_strided(layout, "full_like", input)
-    if device is not None or input.array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    if input.array.__class__ is not np.ndarray:
-        return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
+    if input._array.__class__ is not np.ndarray:
+        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
     return finish(_filled(_empty_like(input, dtype), value), requires_grad, device)
 
 
 def _number(value: Any) -> Any:
-    return value.array.item() if isinstance(value, TensorBase) else plain_number(value) if isinstance(value, np.generic) else value
+    return value._array.item() if isinstance(value, TensorBase) else plain_number(value) if isinstance(value, np.generic) else value
 
 
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -578,7 +578,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if out is not None:
         from .out_texts import warn_of_count
 
-        warn_of_count(out.array, count)
+        warn_of_count(out._array, count)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
@@ -624,8 +624,8 @@ _ENDS = (TensorBase, int, float, complex, np.generic)
 
 def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
     for role, value in (("start", start), ("end", end)):
-        if isinstance(value, TensorBase) and value.array.ndim:
-            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value.array.ndim} "
+        if isinstance(value, TensorBase) and value._array.ndim:
+            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value._array.ndim} "
                                "dimension(s).")
     return _number(start), _number(end)
 
@@ -679,7 +679,7 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     if pin_memory:
         raise no_pinned_memory()
     if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
-        s = s.array.item()
+        s = s._array.item()
     try:
         s = as_scalar(s)
     except TypeError:

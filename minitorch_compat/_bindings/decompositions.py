@@ -32,7 +32,7 @@ def inv(A: Any, *, out: Any = None) -> Tensor:
 def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
     """The inverse and 0; of a singular matrix, nothing meaningful and the number of the zero pivot."""
     inverse, info = _inv_ex(A)
-    if check_errors and info.array.any():
+    if check_errors and info._array.any():
         return _inv(A)  # which says that it is singular
     return return_types.linalg_inv_ex(inverse, info)
 
@@ -58,9 +58,9 @@ def torch_slogdet(input: Any, *, out: Any = None) -> Any:
 @named("logdet")
 def logdet(input: Any) -> Tensor:
     """Logarithms of determinants; NaN where a real one is negative."""
-    k.check(input.array, "logdet")
+    k.check(input._array, "logdet")
     sign, value = _slogdet(input)
-    if sign.array.dtype.kind == "c":
+    if sign._array.dtype.kind == "c":
         return value + sign.log()
     return caller("where")(sign == -1, float("nan"), value)
 
@@ -85,8 +85,8 @@ def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Tenso
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     """The factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
     factor, info = _cholesky_ex(A, upper)
-    if check_errors and info.array.any():
-        raise k.not_positive(A.array, upper, "linalg.cholesky_ex")
+    if check_errors and info._array.any():
+        raise k.not_positive(A._array, upper, "linalg.cholesky_ex")
     return return_types.linalg_cholesky_ex(factor, info)
 
 
@@ -152,25 +152,25 @@ def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Tensor:
 @named("svd")
 def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
     """U, S, V (not its adjoint, as `torch.linalg.svd` gives)."""
-    if input.array.ndim < 2:
-        raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {input.array.ndim} dimensions instead")
+    if input._array.ndim < 2:
+        raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {input._array.ndim} dimensions instead")
     if compute_uv:
         u, s, vh = _svd(input, not some)
         return return_types.svd(u, s, conj_view(vh.mT))
-    lead, (m, n) = input.array.shape[:-2], input.array.shape[-2:]
+    lead, (m, n) = input._array.shape[:-2], input._array.shape[-2:]
     return return_types.svd(input.new_zeros(*lead, m, m), svdvals(input), input.new_zeros(*lead, n, n))
 
 
 def _value(x: Any) -> Any:
-    return x.array if hasattr(x, "array") else x
+    return x._array if hasattr(x, "_array") else x
 
 
 @named("linalg_pinv", overloaded=True)
 def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Tensor:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
-    a = A.array
+    a = A._array
     relative = rtol if rtol is not None else rcond
-    if any(isinstance(getattr(t, "array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
+    if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # which refuses it
@@ -188,7 +188,7 @@ def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     """`pinv` inside a function transform with tolerances of its own for each example: cut-offs have no derivative."""
     largest = svdvals(A.detach())[..., 0]
     if rtol is None:
-        rtol = 0.0 if atol is not None else max(A.array.shape[-2:]) * float(np.finfo(A.array.dtype).eps)
+        rtol = 0.0 if atol is not None else max(A._array.shape[-2:]) * float(np.finfo(A._array.dtype).eps)
     limit = largest * 0 + rtol
     if atol is not None:
         limit = caller("maximum")(limit, caller("where")(largest > 0, (largest * 0 + atol) / largest, 0.0))
@@ -205,7 +205,7 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Tensor:
 @named("linalg_matrix_rank", overloaded=True, exact_out=False)
 def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Tensor:
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
-    a = A.array
+    a = A._array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:
@@ -217,8 +217,8 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
     relative = rtol
     if rtol is None:
         relative = 0.0 if tol is not None or atol is not None else max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
-    largest = values.amax(-1, keepdim=True) if values.array.shape[-1] else values.new_zeros(*values.array.shape[:-1], 1)
-    columns: list[Any] = [v.unsqueeze(-1) if hasattr(v, "array") and v.array.ndim else v for v in (absolute, relative)]
+    largest = values.amax(-1, keepdim=True) if values._array.shape[-1] else values.new_zeros(*values._array.shape[:-1], 1)
+    columns: list[Any] = [v.unsqueeze(-1) if hasattr(v, "_array") and v._array.ndim else v for v in (absolute, relative)]
     limit = largest * columns[1]
     limit = limit.clamp(min=columns[0])
     return (values > limit).sum(-1)
@@ -229,15 +229,15 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
     """The condition number in a norm: the product of the norms of a matrix and its inverse."""
     from .matrix_norms import matrix_norm
 
-    if A.array.ndim < 2:
+    if A._array.ndim < 2:
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
     if p in (None, 2, -2):
         values = svdvals(A)
         first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
         return (last / first if p == -2 else first / last).squeeze(-1)
-    if A.array.shape[-1] != A.array.shape[-2]:
-        raise RuntimeError(f"linalg.cond with a {p} norm: A must be batches of square matrices, but they are {A.array.shape[-2]} by "
-                           f"{A.array.shape[-1]} matrices")
+    if A._array.shape[-1] != A._array.shape[-2]:
+        raise RuntimeError(f"linalg.cond with a {p} norm: A must be batches of square matrices, but they are {A._array.shape[-2]} by "
+                           f"{A._array.shape[-1]} matrices")
     inverse, info = inv_ex(A)
     found = matrix_norm(A, p) * matrix_norm(inverse, p)
     return caller("where")(info != 0, float("inf"), found) if concrete_values(info).any() else found

@@ -34,12 +34,12 @@ def _mode(norm: str | None, forward: bool) -> int:
 
 
 def _floating(input: Any) -> Any:
-    dtype = input.array.dtype
+    dtype = input._array.dtype
     return input if dtype.kind == "f" else _cast(input, floating_of(dtype))
 
 
 def _complex(input: Any) -> Any:
-    dtype = input.array.dtype
+    dtype = input._array.dtype
     if dtype.kind == "c":
         return input
     floating = floating_of(dtype)
@@ -53,21 +53,21 @@ def _unless_conjugated(result: Any) -> bool:
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
     """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
-    padding = [0] * (2 * input.array.ndim)
+    padding = [0] * (2 * input._array.ndim)
     for size, dim in zip(sizes, dims, strict=True):
-        have = input.array.shape[dim]
+        have = input._array.shape[dim]
         want = have if size in (None, -1) else size
         if want is None or want < 1:
             raise RuntimeError(f"Invalid number of data points ({want}) specified")
         if have > want:
             input = _narrow(input, dim, 0, want)
-        padding[2 * (input.array.ndim - 1 - dim) + 1] = max(want - have, 0)
+        padding[2 * (input._array.ndim - 1 - dim) + 1] = max(want - have, 0)
     return _pad(input, padding, 0) if any(padding) else input
 
 
 def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
     """Sizes and dimensions of a transform over several; negative dimensions count from the end."""
-    ndim = input.array.ndim
+    ndim = input._array.ndim
     given = [s] if isinstance(s, int) else None if s is None else list(s)
     chosen = [dim] if isinstance(dim, int) else None if dim is None else list(dim)
     if chosen is None:
@@ -96,7 +96,7 @@ def _one(n: int | None) -> tuple[int] | None:
 
 def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
     """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
-    shape = input.array.shape
+    shape = input._array.shape
     if n is None and dim.__class__ is int and -len(shape) <= dim < len(shape) and shape[dim]:
         dims: tuple[int, ...] = (dim % len(shape),)
         resized = input
@@ -104,7 +104,7 @@ def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool)
         sizes, chosen = _dims(input, _one(n), (dim,))
         dims, resized = tuple(chosen), _resized(input, sizes, chosen)
     mode = _mode(norm, forward)
-    if input.array.dtype.kind == "c":
+    if input._array.dtype.kind == "c":
         return _c2c(resized, dims, mode, forward)
     out = _r2c(_floating(resized), dims, mode, False)
     return out if forward else conj_view(out)
@@ -117,8 +117,8 @@ def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) 
 
 def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     """Real input, half of the spectrum; conjugated for the inverse direction."""
-    if input.array.dtype.kind == "c":
-        kind = type_name(input.array.dtype)
+    if input._array.dtype.kind == "c":
+        kind = type_name(input._array.dtype)
         raise RuntimeError(f"Only supports floating-point dtypes, but found: {kind}" if name == "ihfftn" else
                            f"{name} expects a real{'-valued' if name == 'rfftn' else ''} input tensor, but got {kind}")
     sizes, dims = _dims(input, s, dim)
@@ -138,7 +138,7 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
     input = _complex(input)
-    last = sizes[-1] if sizes[-1] not in (None, -1) else 2 * (input.array.shape[dims[-1]] - 1)
+    last = sizes[-1] if sizes[-1] not in (None, -1) else 2 * (input._array.shape[dims[-1]] - 1)
     if last is None or last < 1:
         raise RuntimeError(f"Invalid number of data points ({last}) specified")
     input = _resized(input, [*sizes[:-1], last // 2 + 1], dims)
@@ -283,8 +283,8 @@ def _frequencies(values: Any, dtype: Any, requires_grad: bool, device: Any, out:
 
 
 def _rolled(input: Any, dim: Dims, inverse: bool) -> Any:
-    dims = tuple(range(input.array.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
-    lengths = [input.array.shape[d] for d in dims]
+    dims = tuple(range(input._array.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    lengths = [input._array.shape[d] for d in dims]
     return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
 
 

@@ -47,7 +47,7 @@ def special_polygamma(n: int, input: Any, *, out: Any = None) -> Any:
 
 def _check_dimension(input: Any, p: Any) -> None:
     _whole("mvlgamma", "'p' (position 2)", p)
-    dtype = input.array.dtype
+    dtype = input._array.dtype
     if dtype.kind == "b":
         raise RuntimeError("The input tensor may not be a boolean tensor.")
     if dtype.kind == "c":
@@ -83,8 +83,8 @@ class GammaMethods:
     def mvlgamma_(self: Any, p: int) -> Tensor:
         """`mvlgamma`, in place."""
         _check_dimension(self, p)
-        if self.array.dtype.kind in "iu":
-            raise RuntimeError(f"mvlgamma: result type {type_name(self.array.dtype)} can't be cast to the desired output type Float")
+        if self._array.dtype.kind in "iu":
+            raise RuntimeError(f"mvlgamma: result type {type_name(self._array.dtype)} can't be cast to the desired output type Float")
         return inplace(OPS["mvlgamma_of"], self, p)
 
 

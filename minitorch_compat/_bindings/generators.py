@@ -74,9 +74,9 @@ class Generator:
         """Take over a state."""
         if not isinstance(new_state, TensorBase):
             raise TypeError(f"expected a torch.ByteTensor, but got {type_of(new_state)}")
-        if new_state.array.dtype != np.uint8:
+        if new_state._array.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
-        self.stream.set_state(new_state.array)
+        self.stream.set_state(new_state._array)
         return self
 
     def clone_state(self) -> Generator:

@@ -52,7 +52,7 @@ def bare(index: Any) -> Any:
             meet((index,))
         if is_ghost(index):
             raise Unresolved
-        return index.array if index.array.__class__ is np.ndarray else values_of(index)
+        return index._array if index._array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
         return tuple(bare(i) for i in index)
     if kind is list:
@@ -72,7 +72,7 @@ class IndexMethods:
 
     def __getitem__(self: Any, key: Any) -> Tensor:
         try:
-            a = self.array
+            a = self._array
             if key.__class__ is slice and key.step is None and self.__class__ in PLAIN and not ACTIVE:
                 needed = self._requires_grad
                 if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
@@ -115,37 +115,37 @@ class IndexMethods:
             if ACTIVE and has_batched(key):
                 put_batched(self, key, value)
                 return
-            plan = normalize(bare(key), self.array.shape)
+            plan = normalize(bare(key), self._array.shape)
             tensor = isinstance(value, TensorBase)
             if value.__class__ not in ORDINARY:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
                 raise TypeError(f"can't assign a {builtin_name(value)} to a {self.type()}")
-            if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key.array.dtype.kind == "u") and (
-                    not tensor or value.array.size == 1):
+            if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
+                    not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
-            if tensor and value.array.__class__ is not np.ndarray or ACTIVE or self._meta is not None or LOCAL.grad and (
+            if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._meta is not None or LOCAL.grad and (
                     self._requires_grad or tensor and value.requires_grad):
-                _recorded(self, key, plan, value if tensor else wrap(number(value, self.array.dtype)))
+                _recorded(self, key, plan, value if tensor else wrap(number(value, self._array.dtype)))
                 return
             if plan.__class__ is Advanced:
-                check_memory(OPS["index_put_plan"], self.array, (value,))
-            elif 0 in self.array.strides:
-                part = self.array[plan]
-                if not (tensor and is_same_window(part, value.array)):
+                check_memory(OPS["index_put_plan"], self._array, (value,))
+            elif 0 in self._array.strides:
+                part = self._array[plan]
+                if not (tensor and is_same_window(part, value._array)):
                     check_overlap(part, ())
-            put(self.array, plan, value.array if tensor else value)
+            put(self._array, plan, value._array if tensor else value)
             bump(self)
         except Unresolved:
             from .._dispatch.ghosts import any_ghost
 
             if any_ghost((self, key)):
                 key = _told(self, key)
-            plan = normalize(bare(key), self.array.shape)
-            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(number(value, self.array.dtype)))
+            plan = normalize(bare(key), self._array.shape)
+            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(number(value, self._array.dtype)))
         except Exception as error:
             if isinstance(value, _NUMBERS) and isinstance(error, IndexError):
-                number(value, self.array.dtype)  # refused before anything of the index
+                number(value, self._array.dtype)  # refused before anything of the index
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
                 check_writable(self)
             resolve(error)
@@ -157,10 +157,10 @@ def _unresolved_item(x: Any, key: Any) -> Any:
 
     if any_ghost((x, key)):
         key = _told(x, key)
-    elif not isinstance(x.array, Unreadable):
+    elif not isinstance(x._array, Unreadable):
         return settle(x)[key]
     key = bare(key)
-    plan = normalize(key, x.array.shape)
+    plan = normalize(key, x._array.shape)
     return _index(x, plan) if isinstance(plan, Advanced) else _step_by_step(x, key if isinstance(key, tuple) else (key,))
 
 
@@ -183,17 +183,17 @@ def _told(x: Any, key: Any) -> Any:
         return key
     from .._dispatch.ghosts import unavailable, wrong_place
 
-    if x.array.__class__ is not Ghost:
+    if x._array.__class__ is not Ghost:
         raise wrong_place(key, x)
-    if key.array.dtype.kind == "b" or key.array.dtype == np.uint8:
+    if key._array.dtype.kind == "b" or key._array.dtype == np.uint8:
         raise unavailable("nonzero")
-    return wrap(key.array.raw)
+    return wrap(key._array.raw)
 
 
 def refuse_byte_mask(key: Any) -> None:
     """One number for all that a mask chooses is `masked_fill_` in PyTorch, which wants its masks boolean."""
-    chosen = [k for k in (key if isinstance(key, (tuple, list)) else (key,)) if isinstance(k, TensorBase) and k.array.ndim]
-    if len(chosen) == 1 and chosen[0].array.dtype == np.uint8:
+    chosen = [k for k in (key if isinstance(key, (tuple, list)) else (key,)) if isinstance(k, TensorBase) and k._array.ndim]
+    if len(chosen) == 1 and chosen[0]._array.dtype == np.uint8:
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
 
 
@@ -201,32 +201,32 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
         value = _without_leading(value)
-        if value.array.dtype is not x.array.dtype:
+        if value._array.dtype is not x._array.dtype:
             # Refuses, with PyTorch's words.
-            put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
+            put(np.broadcast_to(np.zeros((), x._array.dtype), x._array.shape), plan, np.zeros(value._array.shape, value._array.dtype))
         if plan.basic is not None:  # views first, as their own steps
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
         guarded(inplace(OPS["index_put_plan"], x, value, plan, False), index)
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
-    if not value.array.shape and view.array.shape:
-        view.fill_(value) if isinstance(value.array, Lifted) else inplace(OPS["fill_tensor"], view, value)
+    if not value._array.shape and view._array.shape:
+        view.fill_(value) if isinstance(value._array, Lifted) else inplace(OPS["fill_tensor"], view, value)
         return
-    if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
-        expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment
-        if value.array.ndim:
+    if value._array.shape != view._array.shape and value._array.__class__ is np.ndarray is view._array.__class__:
+        expanded(value._array, view._array)  # refuses what does not fit, in the words of an assignment
+        if value._array.ndim:
             value = _without_leading(value)
-            value = value if value.array.shape == view.array.shape else _expand(value, view.array.shape)
+            value = value if value._array.shape == view._array.shape else _expand(value, view._array.shape)
     view.copy_(value)
 
 
 def _without_leading(value: Any) -> Any:
     """A value without the dimensions of size 1 that it begins with: they are no part of what is assigned."""
-    shape = value.array.shape
+    shape = value._array.shape
     if not shape or shape[0] != 1:
         return value
     lead = next((i for i, n in enumerate(shape) if n != 1), len(shape))
-    return _view(value, shape[lead:]) if value.array.__class__ is np.ndarray else value.squeeze(tuple(range(lead)))
+    return _view(value, shape[lead:]) if value._array.__class__ is np.ndarray else value.squeeze(tuple(range(lead)))
 
 
 def _sliced_alone(x: Any, item: slice) -> Any:
@@ -244,7 +244,7 @@ def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
             out = _unsqueeze(out, dim)
             dim += 1
         elif item is Ellipsis:
-            dim += x.array.ndim - consumed
+            dim += x._array.ndim - consumed
         elif isinstance(item, slice):
             out = _sliced(out, dim, item)
             dim += 1
@@ -255,6 +255,6 @@ def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
 
 def _sliced(x: Any, dim: int, item: slice) -> Any:
     start, stop, step = (None if v is None else int(v) for v in (item.start, item.stop, item.step))
-    if start in (None, 0) and step in (None, 1) and (stop is None or stop >= x.array.shape[dim]):
+    if start in (None, 0) and step in (None, 1) and (stop is None or stop >= x._array.shape[dim]):
         return x
     return _slice(x, dim, start, stop, 1 if step is None else step)

@@ -18,7 +18,7 @@ def has_batched(index: Any) -> bool:
     """Whether an index contains a tensor of which there is one per example."""
     if isinstance(index, (tuple, list)):
         return any(has_batched(i) for i in index)
-    return isinstance(index, TensorBase) and concrete_array(index.array) is None
+    return isinstance(index, TensorBase) and concrete_array(index._array) is None
 
 
 def take_batched(x: Any, index: Any) -> Any:
@@ -40,9 +40,9 @@ def take_batched(x: Any, index: Any) -> Any:
 def put_batched(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     if not isinstance(value, TensorBase):
-        value = wrap(np.asarray(value, x.array.dtype))
+        value = wrap(np.asarray(value, x._array.dtype))
     check_target(x, "index_put", index, value)
-    if isinstance(index, TensorBase) and index.array.dtype.kind == "b" and not value.array.shape:
+    if isinstance(index, TensorBase) and index._array.dtype.kind == "b" and not value._array.shape:
         x.masked_fill_(index, value)
         return
     x.copy_(placed(x, index, value, False))
@@ -50,10 +50,10 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
 
 def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
     """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
-    size = x.array.size
-    places = take_batched(wrap(np.arange(size).reshape(x.array.shape)), index)
-    count = places.array.size
-    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x.array.dtype), tuple(places.shape)), (count,))
+    size = x._array.size
+    places = take_batched(wrap(np.arange(size).reshape(x._array.shape)), index)
+    count = places._array.size
+    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(places.shape)), (count,))
     place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
     flat = place(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
     return TENSORS.reshape(flat, tuple(x.shape))
@@ -101,9 +101,9 @@ def _as_item(item: Any) -> Any:
     if item is None or item is Ellipsis or isinstance(item, (slice, int)) and not isinstance(item, bool):
         return item
     t = item if isinstance(item, TensorBase) else wrap(np.asarray(item))
-    if t.array.dtype.kind == "b" or isinstance(item, bool):
+    if t._array.dtype.kind == "b" or isinstance(item, bool):
         raise RuntimeError(_MASK)
-    if t.array.dtype.kind not in "iu":
+    if t._array.dtype.kind not in "iu":
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     return t
 

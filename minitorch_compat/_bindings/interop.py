@@ -24,7 +24,7 @@ settle_calls(globals())
 
 def only_element(t: Any) -> Any:
     """The value of a tensor with one element, as Python's conversions ask for it; `item` refuses with another error."""
-    if t.array.size != 1:
+    if t._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return t.item()
 
@@ -53,13 +53,13 @@ class Interop:
     def item(self: Any) -> Any:
         """The value of a tensor of one element, as a Python number."""
         try:
-            return self.array.item()
+            return self._array.item()
         except ValueError:
-            raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar") from None
+            raise RuntimeError(f"a Tensor with {self._array.size} elements cannot be converted to Scalar") from None
 
     def tolist(self: Any) -> Any:
         """The values as nested lists of Python numbers."""
-        return self.array.tolist()
+        return self._array.tolist()
 
     def numpy(self: Any, *, force: bool = False) -> np.ndarray[Any, Any]:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
@@ -67,10 +67,10 @@ class Interop:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
             check_storage(self)
-        if self.array.__class__ is Pending and not force:
-            name, short = ("conjugate", "conj") if self.array.conjugated else ("negative", "neg")
+        if self._array.__class__ is Pending and not force:
+            name, short = ("conjugate", "conj") if self._array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
-        a = self.array
+        a = self._array
         if a.__class__ is Ghost:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
         return a[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
@@ -86,21 +86,21 @@ class Interop:
             raise TypeError("stream must be ``int`` or ``none``")
         if self.requires_grad:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-        if self.array.__class__ is Pending and self.array.conjugated:
+        if self._array.__class__ is Pending and self._array.conjugated:
             raise BufferError("Can't export tensors with the conjugate bit set")
-        if self.array.__class__ is Ghost:
+        if self._array.__class__ is Ghost:
             raise BufferError("Cannot pack tensors on meta")
         if stream not in (None, -1):
             raise AssertionError("stream should be None on cpu.")
-        return self.array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
+        return self._array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
-        if self.array.__class__ is Ghost:
+        if self._array.__class__ is Ghost:
             raise ValueError("Unknown device type meta for Dlpack")
         return (1, 0)
 
     def __bool__(self: Any) -> bool:
-        a = self.array
+        a = self._array
         if a.size != 1:
             raise RuntimeError("Boolean value of Tensor with no values is ambiguous" if not a.size else
                                "Boolean value of Tensor with more than one value is ambiguous")
@@ -109,28 +109,28 @@ class Interop:
     def __float__(self: Any) -> float:
         if self._requires_grad:
             warn_of_scalar(self)
-        if self.array.dtype.kind == "c" and self.array.size == 1 and self.array.item().imag:
+        if self._array.dtype.kind == "c" and self._array.size == 1 and self._array.item().imag:
             raise RuntimeError("value cannot be converted to type double without overflow")
         return float(_real(self))
 
     def __int__(self: Any) -> int:
-        if self.array.dtype.kind == "c" and self.array.size == 1 and self.array.item().imag:
+        if self._array.dtype.kind == "c" and self._array.size == 1 and self._array.item().imag:
             raise RuntimeError("value cannot be converted to type int64_t without overflow")
         return int(_real(self))
 
     def __index__(self: Any) -> int:
-        if self.array.dtype.kind not in "iub" or self.array.size != 1:
+        if self._array.dtype.kind not in "iub" or self._array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")
-        return int(self.array.item())
+        return int(self._array.item())
 
     def __iter__(self: Any) -> Any:
         usual = self.__class__ in PLAIN and not LOCAL.function_modes
-        if not (self.array.ndim if usual else self.dim()):
+        if not (self._array.ndim if usual else self.dim()):
             raise TypeError("iteration over a 0-d tensor")
         return iter(_unbind(self, 0) if usual else self.unbind(0))
 
     def __reversed__(self: Any) -> Any:
-        return self.flip(0) if self.array.ndim else self
+        return self.flip(0) if self._array.ndim else self
 
     def __contains__(self: Any, element: Any) -> bool:
         if not isinstance(element, (TensorBase, int, float, complex, np.integer)):
@@ -138,7 +138,7 @@ class Interop:
         return bool((element == self).any().item())
 
     def __format__(self: Any, format_spec: str) -> str:
-        if self.array.ndim == 0 and type(self) is Classes.tensor and not is_ghost(self):  # subclasses show their repr
+        if self._array.ndim == 0 and type(self) is Classes.tensor and not is_ghost(self):  # subclasses show their repr
             from .._array.formatting import format_scalar
 
             return format_scalar(values_of(self, NO_ITEM), format_spec)
@@ -163,8 +163,8 @@ class Interop:
                                "intended behavior for new_empty() to return an instance of a different type.")
         import copy
 
-        array = self.array.read() if self.array.__class__ is Pending else (
-            self.array.copy() if self.array.__class__ is Ghost else on_copy(self.array, memo))
+        array = self._array.read() if self._array.__class__ is Pending else (
+            self._array.copy() if self._array.__class__ is Ghost else on_copy(self._array, memo))
         out = wrap_as(type(self), array)
         bump(out)  # made and then filled
         memo[id(self)] = out
@@ -180,18 +180,18 @@ class Interop:
         if ACTIVE:
             refuse_copy(self)
         warn_if_has_hooks(self)
-        return _rebuild(type(self), self.array, bool(self.requires_grad), dict(self.__dict__))
+        return _rebuild(type(self), self._array, bool(self.requires_grad), dict(self.__dict__))
 
     def __reduce_ex__(self: Any, proto: Any) -> Any:
         if ACTIVE:
             refuse_copy(self)
         warn_if_has_hooks(self)
-        if self.array.__class__ is Ghost:
+        if self._array.__class__ is Ghost:
             return rebuild_ghost, (self.dtype, tuple(self.shape), self.stride(), bool(self.requires_grad))
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
-            return _rebuild, (type(self), _copied(self.array), True, dict(self.__dict__))
-        return _rebuild, (type(self), _copied(self.array), bool(self.requires_grad), dict(self.__dict__))
+            return _rebuild, (type(self), _copied(self._array), True, dict(self.__dict__))
+        return _rebuild, (type(self), _copied(self._array), bool(self.requires_grad), dict(self.__dict__))
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
@@ -235,7 +235,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     """A tensor from its pickled parts. The dtype is looked up anew: dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
-        put_array(out, array.over(out.array))
+        put_array(out, array.over(out._array))
         return out
     if array.__class__ is Ghost:
         out = wrap_as(cls, array)
@@ -267,7 +267,7 @@ class _Written:
     """The memory of an array that numpy takes for read-only because a capsule does not say; PyTorch writes to it."""
 
     def __init__(self, array: Any) -> None:
-        self.array = array
+        self._array = array
         self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
 
 

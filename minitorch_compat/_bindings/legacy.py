@@ -39,8 +39,8 @@ def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, 
     _check(device, kwargs)
     args = _arguments(args, kwargs)
     if len(args) == 1 and isinstance(args[0], TensorBase):
-        if args[0].array.dtype is not wanted:
-            ours, theirs = (_OPTIONS.format(c_name(t)) for t in (wanted, args[0].array.dtype))
+        if args[0]._array.dtype is not wanted:
+            ours, theirs = (_OPTIONS.format(c_name(t)) for t in (wanted, args[0]._array.dtype))
             raise TypeError(f"expected {ours} (got {theirs})")
         return alias(args[0], type(wrap(np.empty(0))))
     return wrap(_new_array(wanted, args))
@@ -127,8 +127,8 @@ class tensortype(type):
             raise UnsupportedError(f"torch.{cls.place}.{cls.__name__} as a type to convert to", "use to_sparse()")
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return (cls.place != "cuda" and isinstance(instance, TensorBase) and _d.of(instance.array.dtype) is cls.tensor_dtype
-                and is_coo(instance.array) is (cls.place == "sparse"))
+        return (cls.place != "cuda" and isinstance(instance, TensorBase) and _d.of(instance._array.dtype) is cls.tensor_dtype
+                and is_coo(instance._array) is (cls.place == "sparse"))
 
     @property
     def dtype(cls) -> _d.dtype:

@@ -52,7 +52,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
 def _top(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
     """The highest open level of the tensors among the arguments, and the arguments without levels that have ended."""
     args, kwargs = (_changed(settle, v) for v in (args, kwargs))
-    found = [t.array.level for t in _tensors((args, kwargs)) if hasattr(t.array, "level")]
+    found = [t._array.level for t in _tensors((args, kwargs)) if hasattr(t._array, "level")]
     return max(found, key=lambda level: level.index, default=None), args, kwargs
 
 
@@ -101,7 +101,7 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
 
 def _hang(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
-    put_array(out, Tracked(out.array.value, level))
+    put_array(out, Tracked(out._array.value, level))
     hang(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
 
 
@@ -111,7 +111,7 @@ def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str
     outs = []
     for i in range(level.size):
         def example(t: Any, i: int = i) -> Any:
-            return TENSORS.select(t.array.value, 0, i) if is_at(t, level) else t
+            return TENSORS.select(t._array.value, 0, i) if is_at(t, level) else t
 
         outs.append(call(*_changed(example, args), **_changed(example, kwargs)))
     return _stacked(outs, level)

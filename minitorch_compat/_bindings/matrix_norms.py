@@ -24,8 +24,8 @@ INF = float("inf")
 
 
 def _check_floating(A: Any, name: str) -> None:
-    if A.array.dtype.kind not in "fcV":
-        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A.array.dtype)}")
+    if A._array.dtype.kind not in "fcV":
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A._array.dtype)}")
 
 
 @named("linalg_vector_norm")
@@ -38,11 +38,11 @@ def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *,
 def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     _check_floating(A, "linalg.matrix_norm")
-    k.check_shape(A.array, "linalg.matrix_norm", False)
+    k.check_shape(A._array, "linalg.matrix_norm", False)
     dim = (dim,) if isinstance(dim, int) else dim
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
-    rows, columns = (wrap_dim(d, A.array.ndim) for d in dim)
+    rows, columns = (wrap_dim(d, A._array.ndim) for d in dim)
     if rows == columns:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
     if ord == "fro":
@@ -62,11 +62,11 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
 
 def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     """Norms of the singular values."""
-    if A.array.dtype.kind == "f" and A.array.dtype.itemsize == 2:
-        raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A.array.dtype)}")
-    order = [d for d in range(A.array.ndim) if d not in (rows, columns)] + [rows, columns]
-    if A.array.size and unrecorded(A):
-        each = k.svdvals(A.array.transpose(order))
+    if A._array.dtype.kind == "f" and A._array.dtype.itemsize == 2:
+        raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
+    order = [d for d in range(A._array.ndim) if d not in (rows, columns)] + [rows, columns]
+    if A._array.size and unrecorded(A):
+        each = k.svdvals(A._array.transpose(order))
         found = wrap((reduction.sum if ord == "nuc" else reduction.amax if ord == 2 else reduction.amin)(each, -1, keepdim))
     else:
         found = _of_values(svdvals(A.permute(order)), ord, keepdim)
@@ -82,10 +82,10 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     two = isinstance(dim, (tuple, list)) and len(dim) == 2
     if ord is not None:
-        if dim is None and A.array.ndim not in (1, 2):
+        if dim is None and A._array.ndim not in (1, 2):
             raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "
-                               f"Got {A.array.ndim}D.")
-        if isinstance(ord, str) or two or (dim is None and A.array.ndim == 2):
+                               f"Got {A._array.ndim}D.")
+        if isinstance(ord, str) or two or (dim is None and A._array.ndim == 2):
             return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
@@ -93,12 +93,12 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
 @named("linalg_matrix_power", dense_out=True)
 def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
     """A square matrix to an integer power."""
-    k.check_shape(A.array, "linalg.matrix_power")
+    k.check_shape(A._array, "linalg.matrix_power")
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:
-        rows, eye = A.array.shape[-1], np.zeros(A.array.shape, A.array.dtype)
-        eye.reshape(*A.array.shape[:-2], rows * rows)[..., ::rows + 1] = 1
+        rows, eye = A._array.shape[-1], np.zeros(A._array.shape, A._array.dtype)
+        eye.reshape(*A._array.shape[:-2], rows * rows)[..., ::rows + 1] = 1
         found = wrap(eye)
         if not unrecorded(A):
             return A.clone().copy_(found)
@@ -133,28 +133,28 @@ def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(members)}")
     for i, t in enumerate(members):
         inner = 0 < i < len(members) - 1
-        if t.array.ndim != 2 and (inner or t.array.ndim != 1):
+        if t._array.ndim != 2 and (inner or t._array.ndim != 1):
             raise RuntimeError(f"multi_dot(): {'tensor ' + str(i) if inner else 'the ' + ('last' if i else 'first') + ' tensor'} must be "
-                               f"{'2D' if inner else '1D or 2D'} but got {t.array.ndim}D")
-    row, column = members[0].array.ndim == 1, members[-1].array.ndim == 1
+                               f"{'2D' if inner else '1D or 2D'} but got {t._array.ndim}D")
+    row, column = members[0]._array.ndim == 1, members[-1]._array.ndim == 1
     if row:
         members[0] = members[0].unsqueeze(0)
     if column:
         members[-1] = members[-1].unsqueeze(-1)
     for i in range(len(members) - 1):
-        left, right = members[i].array.shape, members[i + 1].array.shape
-        if members[i + 1].array.dtype != members[0].array.dtype:
+        left, right = members[i]._array.shape, members[i + 1]._array.shape
+        if members[i + 1]._array.dtype != members[0]._array.dtype:
             raise RuntimeError("multi_dot(): all tensors must have be the same dtype but tensor 0 is "
-                               f"{c_name(members[0].array.dtype)} and tensor {i + 1} {c_name(members[i + 1].array.dtype)}")
+                               f"{c_name(members[0]._array.dtype)} and tensor {i + 1} {c_name(members[i + 1]._array.dtype)}")
         if left[1] != right[0]:
             raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {list(left)} and {list(right)} cannot be multiplied")
     result = _chain(members, _cheapest(members), 0, len(members) - 1)
-    return result.view(result.array.shape[row:result.array.ndim - column])
+    return result.view(result._array.shape[row:result._array.ndim - column])
 
 
 def _cheapest(members: list[Any]) -> dict[tuple[int, int], int]:
     """Where to split each run of factors so that the fewest multiplications are made."""
-    sizes = [members[0].array.shape[0], *(t.array.shape[1] for t in members)]
+    sizes = [members[0]._array.shape[0], *(t._array.shape[1] for t in members)]
     n = len(members)
     cost = {(i, i): 0.0 for i in range(n)}
     split: dict[tuple[int, int], int] = {}
@@ -177,10 +177,10 @@ def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int
 def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
     """Dot products along `dim`, the first argument conjugated."""
     _check_floating(x, "linalg.vecdot")
-    if x.array.dtype != y.array.dtype:
-        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x.array.dtype)} and "
-                           f"y of type {scalar_name(y.array.dtype)} instead")
-    return caller("vdot")(x, y) if x.array.ndim == 1 == y.array.ndim else (x.conj() * y).sum(dim)
+    if x._array.dtype != y._array.dtype:
+        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "
+                           f"y of type {scalar_name(y._array.dtype)} instead")
+    return caller("vdot")(x, y) if x._array.ndim == 1 == y._array.ndim else (x.conj() * y).sum(dim)
 
 
 @named("linalg_diagonal")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if ACTIVE:
         check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
-    memory: Any = t.array
+    memory: Any = t._array
     if memory.__class__ is Pending:
         memory, value = memory.raw, filled(memory, value)
     elif memory.__class__ is not np.ndarray and memory.__class__ is not Ghost:
@@ -73,12 +73,12 @@ class MiscMethods:
     def fill_(self: Any, value: Any) -> Tensor:
         """Set every element to `value`, a number or a 0-d tensor."""
         if isinstance(value, TensorBase):
-            if value.array.ndim:
-                raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value.array.__class__ is not np.ndarray or LOCAL.grad and (value._requires_grad or self._requires_grad):
+            if value._array.ndim:
+                raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions.")
+            if value._array.__class__ is not np.ndarray or LOCAL.grad and (value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
-            value = value.array.item()
-            if value.__class__ is complex and self.array.dtype.kind != "c":
+            value = value._array.item()
+            if value.__class__ is complex and self._array.dtype.kind != "c":
                 value = value.real  # of a number PyTorch refuses an imaginary part, of a tensor it does not
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
@@ -101,26 +101,26 @@ class MiscMethods:
                 meet((src,))
             if not isinstance(src, TensorBase):
                 raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
-            shape = self.array.shape
-            if src.array.shape != shape:
+            shape = self._array.shape
+            if src._array.shape != shape:
                 try:
-                    fits = np.broadcast_shapes(src.array.shape, shape) == shape
+                    fits = np.broadcast_shapes(src._array.shape, shape) == shape
                 except ValueError:
                     fits = False
                 if not fits:
                     if LOCAL.grad and (self.requires_grad or src._requires_grad):
                         check_writable(self)  # what PyTorch complains of first
-                    check_overlap(self.array, (src,))
-                    raise RuntimeError(_size_message(shape, src.array.shape))
-            if src.array.dtype.kind == "c" and self.array.dtype.kind in "fiu":
+                    check_overlap(self._array, (src,))
+                    raise RuntimeError(_size_message(shape, src._array.shape))
+            if src._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
                 warn_of_real_part()
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
                 return inplace(OPS["copy"], self, src)
-            if self.array.__class__ is not np.ndarray:
+            if self._array.__class__ is not np.ndarray:
                 raise Unresolved
-            if not is_same_window(self.array, src.array):
-                check_overlap(self.array, (src,))
-                (np.copyto if src.array.dtype is self.array.dtype else copy_values)(self.array, src.array, "unsafe")
+            if not is_same_window(self._array, src._array):
+                check_overlap(self._array, (src,))
+                (np.copyto if src._array.dtype is self._array.dtype else copy_values)(self._array, src._array, "unsafe")
             bump(self)
             return self
         except Unresolved:
@@ -132,19 +132,19 @@ class MiscMethods:
         """A new tensor with a copy of `data`, of this dtype unless another is given."""
         from .creation import tensor
 
-        if device is None and self.array.__class__ is Ghost:
+        if device is None and self._array.__class__ is Ghost:
             device = "meta"
         if isinstance(data, TensorBase):
-            return finish(np.array(values_of(data), array_dtype(dtype) or data.array.dtype), requires_grad, device)
+            return finish(np.array(values_of(data), array_dtype(dtype) or data._array.dtype), requires_grad, device)
         return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
         """A tensor of this dtype from sizes or data; `new_empty`, `new_tensor` and their like say it better."""
         from .legacy import typed_new
 
-        if device is None and self.array.__class__ is Ghost:
-            return typed_new(self.array.dtype, args, "cpu", **kwargs).to("meta")
-        return typed_new(self.array.dtype, args, device, **kwargs)
+        if device is None and self._array.__class__ is Ghost:
+            return typed_new(self._array.dtype, args, "cpu", **kwargs).to("meta")
+        return typed_new(self._array.dtype, args, device, **kwargs)
 
     def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
@@ -155,14 +155,14 @@ class MiscMethods:
             raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
-        return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad)
+        return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
     def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
         if pin_memory:
             raise no_pinned_memory()
-        wanted = array_dtype(dtype) or self.array.dtype
+        wanted = array_dtype(dtype) or self._array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda at: fresh(np.empty(at, wanted)),
                            requires_grad, device)
 
@@ -171,7 +171,7 @@ class MiscMethods:
         """Zeros of this dtype."""
         if pin_memory:
             raise no_pinned_memory()
-        wanted = array_dtype(dtype) or self.array.dtype
+        wanted = array_dtype(dtype) or self._array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
 
@@ -180,13 +180,13 @@ class MiscMethods:
         """Ones of this dtype."""
         if pin_memory:
             raise no_pinned_memory()
-        wanted = array_dtype(dtype) or self.array.dtype
+        wanted = array_dtype(dtype) or self._array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
                            requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
         """One value everywhere, of this dtype."""
-        wanted = array_dtype(dtype) or self.array.dtype
+        wanted = array_dtype(dtype) or self._array.dtype
         value = fill_number(fill_value, wanted, "new_full")
         return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
 
@@ -208,7 +208,7 @@ class MiscMethods:
     @asks
     def is_same_size(self: Any, other: Any) -> bool:
         """Whether the shapes are equal."""
-        return self.array.shape == other.array.shape
+        return self._array.shape == other._array.shape
 
     def is_nonzero(self: Any) -> bool:
         """Whether the one element is not 0."""
@@ -228,7 +228,7 @@ def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
 def equal(input: Any, other: Any) -> bool:
     """Whether two tensors have the same size and elements."""
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
-        a, b = input.array, other.array
+        a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
             return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
@@ -248,17 +248,17 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     if not (rtol >= 0 and atol >= 0):
         name, value = ("atol", atol) if rtol >= 0 else ("rtol", rtol)
         raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
-    if input.array.dtype is not other.array.dtype:
-        names = [type_name(t.array.dtype) for t in (input, other)]
+    if input._array.dtype is not other._array.dtype:
+        names = [type_name(t._array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
-    if input.array.shape != other.array.shape and (text := broadcast_message([input.array.shape, other.array.shape])):
+    if input._array.shape != other._array.shape and (text := broadcast_message([input._array.shape, other._array.shape])):
         raise RuntimeError(text)
-    if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
+    if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
         input, other = settle(input), settle(other)
-        if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
+        if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
-    out = finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
-    writes = (equal_nan and input.array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
+    out = finish(np.asarray(_isclose(input._array, other._array, rtol, atol, equal_nan)), False)
+    writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
         out._counter = [writes]
     return out
@@ -267,7 +267,7 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
 def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
     """`isclose` inside a function transform."""
     close = input == other
-    if input.array.dtype.kind in "fcV":
+    if input._array.dtype.kind in "fcV":
         close = close | ((input - other).abs() <= atol + rtol * other.abs()) & other.isfinite()
     return close | input.isnan() & other.isnan() if equal_nan else close
 
@@ -295,7 +295,7 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
     if isinstance(order, str):
         from .matrix_norms import matrix_norm
 
-        dims = list(range(input.array.ndim)) if dim is None else dim
+        dims = list(range(input._array.ndim)) if dim is None else dim
         from .misfits import check_native
 
         check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)

@@ -145,7 +145,7 @@ def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
     text = str(error) if isinstance(error, TypeError) else ""
     if "complex" not in text or "(): argument" in text or not any(v.__class__ is complex for v in values):
         return None
-    kinds = [v.array.dtype for v in values if isinstance(v, TensorBase)]
+    kinds = [v._array.dtype for v in values if isinstance(v, TensorBase)]
     if not kinds or any(kind.kind == "c" for kind in kinds):
         return None
     return RuntimeError(f"value cannot be converted to type {c_name(kinds[0])} without overflow")
@@ -273,12 +273,12 @@ def _fits(kind: str, value: Any) -> bool:
 
 def _is_int(value: Any) -> bool:
     if isinstance(value, TensorBase):
-        return _holds_one(value) and value.array.dtype.kind in "iu"
+        return _holds_one(value) and value._array.dtype.kind in "iu"
     return isinstance(value, _INTS) and not isinstance(value, bool)
 
 
 def _is_number(value: Any) -> bool:
-    return not value.array.ndim if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
+    return not value._array.ndim if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
 
 
 def _is_real(value: Any) -> bool:
@@ -286,7 +286,7 @@ def _is_real(value: Any) -> bool:
 
 
 def _holds_one(value: Any) -> bool:
-    shape = value.array.shape
+    shape = value._array.shape
     return all(n == 1 for n in shape)
 
 

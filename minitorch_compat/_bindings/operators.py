@@ -133,7 +133,7 @@ class Operators:
         return _abs(self)
 
     def __invert__(self) -> Tensor:
-        if self.array.dtype.kind not in "biu":  # type: ignore[attr-defined]
+        if self._array.dtype.kind not in "biu":  # type: ignore[attr-defined]
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return _not(self)
 

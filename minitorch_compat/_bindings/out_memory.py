@@ -32,7 +32,7 @@ def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` that shares memory with what op `name` reads piece by piece."""
     for position in _APART.get(name, ()):
         for o in outs:
-            check_apart(o.array, args[position:position + 1])
+            check_apart(o._array, args[position:position + 1])
 
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:

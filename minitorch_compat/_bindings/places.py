@@ -84,7 +84,7 @@ class _Default(DeviceContext):
 
 def _has_compatible_shallow_copy_type(input: Any, other: Any) -> bool:
     """Whether `input.data = other` is possible: both are on the same device and of the same layout."""
-    return (is_ghost(input), is_coo(input.array)) == (is_ghost(other), is_coo(other.array))
+    return (is_ghost(input), is_coo(input._array)) == (is_ghost(other), is_coo(other._array))
 
 
 __all__ = ["_has_compatible_shallow_copy_type", "get_default_device", "set_default_device"]

@@ -19,21 +19,21 @@ def tensor_repr(t: Any, plain: type) -> str:
 
 
 def _text(t: Any, prefix: str) -> str:
-    if isinstance(t.array, Lifted):
-        return _lifted_repr(t.array)
+    if isinstance(t._array, Lifted):
+        return _lifted_repr(t._array)
     from .._array.formatting import format_ghost, format_tensor
 
     named: Any = {"dtype_name": repr(t.dtype), "default_dtype_name": repr(get_default_dtype()), "requires_grad": bool(t.requires_grad),
                   "grad_fn_name": _node_name(t), "prefix": prefix}
-    if t.array.__class__ is Ghost:
-        return format_ghost(t.array.shape, **named)
+    if t._array.__class__ is Ghost:
+        return format_ghost(t._array.shape, **named)
     extra = []
     tangents = t._meta.tangents if t._meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     tangent = tangents.get(len(LOCAL.levels) - 1) if tangents else None
     if tangent is not None:
-        shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
+        shown = _text(tangent, prefix) if tangent._array.ndim or isinstance(tangent._array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
-    return format_tensor(concrete_array(t.array), extra=extra, **named)
+    return format_tensor(concrete_array(t._array), extra=extra, **named)
 
 
 def _node_name(t: Any) -> str | None:

@@ -41,7 +41,7 @@ def einsum(*args: Any) -> Tensor:
     check_members(operands, 1)
     if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
         try:
-            return _over_base(OPS["einsum_of"].composite(ARRAYS, [t.array for t in operands], equation))  # type: ignore[misc]
+            return _over_base(OPS["einsum_of"].composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
         except Exception:
             pass
     return _einsum(operands, equation)
@@ -49,8 +49,8 @@ def einsum(*args: Any) -> Tensor:
 
 def _are_bare_floats(tensors: Any) -> bool:
     """Whether products and sums of them are the kernels', and nothing else."""
-    dtype = tensors[0].array.dtype
-    return dtype.char in "fd" and unrecorded(*tensors) and all(t.array.dtype is dtype for t in tensors)
+    dtype = tensors[0]._array.dtype
+    return dtype.char in "fd" and unrecorded(*tensors) and all(t._array.dtype is dtype for t in tensors)
 
 
 def _over_base(array: Any) -> Any:
@@ -78,11 +78,11 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     if out is not None:
         return write_out(tensordot, out, a, b, dims)
     if isinstance(dims, TensorBase):
-        dims = dims.array.tolist()
+        dims = dims._array.tolist()
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
-        if dims > min(a.array.ndim, b.array.ndim):
+        if dims > min(a._array.ndim, b._array.ndim):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left, right = tuple(range(-dims, 0)), tuple(range(dims))
     else:
@@ -91,7 +91,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
             raise RuntimeError("both dimension lists should have same length")
     if _are_bare_floats((a, b)):
         try:
-            found = OPS["tensordot_of"].composite(ARRAYS, a.array, b.array, left, right)  # type: ignore[misc]
+            found = OPS["tensordot_of"].composite(ARRAYS, a._array, b._array, left, right)  # type: ignore[misc]
             return _over_base(found if found.base is not None else np.asarray(found)[...])
         except Exception:
             pass
@@ -151,11 +151,11 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_eucl
     """The p-norm distances between all rows of two batches."""
     if compute_mode not in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"):
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-    rows = max(x1.array.shape[-2:-1] + x2.array.shape[-2:-1], default=0)
+    rows = max(x1._array.shape[-2:-1] + x2._array.shape[-2:-1], default=0)
     many = compute_mode == "use_mm_for_euclid_dist" or compute_mode != "donot_use_mm_for_euclid_dist" and rows > 25
-    if p == 2 and many and x1.array.ndim > 1 and x2.array.ndim > 1 and x1.array.size and x2.array.size:
+    if p == 2 and many and x1._array.ndim > 1 and x2._array.ndim > 1 and x1._array.size and x2._array.size:
         found = caller("euclidean_dist")(x1, x2)
-        return found.view(found.array.shape)
+        return found.view(found._array.shape)
     return caller("cdist_of")(x1, x2, p)
 
 

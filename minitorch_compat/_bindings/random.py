@@ -77,13 +77,13 @@ def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool =
 def drawn_from(input: Any, make: Any, result: Any) -> Any:
     """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
     if not ACTIVE:
-        return wrap(make(input.array))
+        return wrap(make(input._array))
     batches, own = levels_of_draw(input), batch_levels(settle(input))
     values = concrete_values(settle(input))
     sizes = tuple(level.size for level in batches)
     places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
-    full = np.broadcast_to(values.reshape((*places, *input.array.shape)), (*sizes, *input.array.shape))
-    return born_batched(lambda shape: make(full).reshape(shape), result(input.array.shape), batches)
+    full = np.broadcast_to(values.reshape((*places, *input._array.shape)), (*sizes, *input._array.shape))
+    return born_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
 
 
 def _no_layout(name: str, value: Any) -> None:
@@ -168,18 +168,18 @@ def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 
 def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any) -> Any:
-    wanted = input.array.dtype if dtype is None else array_dtype(dtype)
+    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
-    if device is not None or input.array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if ACTIVE:
-        return _result(input.array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), _count(full), wanted)),
+        return _result(input._array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), _count(full), wanted)),
                        wanted, requires_grad)
-    if input.array.flags.c_contiguous:
-        return finish(draw(stream_of(generator), input.array.size, wanted).reshape(input.array.shape), requires_grad)
-    out = np.empty_like(template(input.array), dtype=wanted, subok=False)
+    if input._array.flags.c_contiguous:
+        return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
+    out = np.empty_like(template(input._array), dtype=wanted, subok=False)
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)
 
@@ -266,13 +266,13 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     if memory_format is not None:
         input = in_format(input, memory_format)
     first, last, _ = _bounds("randint_like", args, low, high, ())
-    wanted = input.array.dtype if dtype is None else array_dtype(dtype)
+    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _check_range(first, last, wanted)
-    if device is not None or input.array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    return _result(input.array.shape, lambda full: _laid_out(input, full, k.integers(stream_of(None), _count(full), first, last).astype(
+    return _result(input._array.shape, lambda full: _laid_out(input, full, k.integers(stream_of(None), _count(full), first, last).astype(
         wanted)), wanted, requires_grad)
 
 
@@ -325,19 +325,19 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value})
     if not isinstance(std, TensorBase):
         _check_std(std)
-    if isinstance(std, TensorBase) and std.array.dtype.kind == "c":
+    if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
     if is_ghost(mean) or is_ghost(std):
-        shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+        shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
-        unit = wrap(made(shape, like.array.dtype))  # nothing is drawn
+        unit = wrap(made(shape, like._array.dtype))  # nothing is drawn
         return into(out, _recorded_normal, unit, mean, std)
     if out is not None:
         return _normal_into(out, mean, std, generator)
     if ACTIVE:
         return _normal_in_levels(mean, std, generator)
-    a = mean.array if isinstance(mean, TensorBase) else None
-    b = std.array if isinstance(std, TensorBase) else None
+    a = mean._array if isinstance(mean, TensorBase) else None
+    b = std._array if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
     if a is not None and b is not None and (message := broadcast_message([a.shape, b.shape])):
         raise RuntimeError(message)
@@ -360,23 +360,23 @@ def _check_std(std: float) -> None:
 def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     """The same in the type of `out`; with a number for `std`, in its shape too."""
     require_no_grad("normal", out, mean, std)
-    wanted = out.array.dtype
+    wanted = out._array.dtype
     _need_floating(wanted, "normal_kernel_cpu")
-    a, b = (v.array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
-    shape = np.broadcast_shapes(a.shape, b.shape) if isinstance(std, TensorBase) else out.array.shape
+    a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
+    shape = np.broadcast_shapes(a.shape, b.shape) if isinstance(std, TensorBase) else out._array.shape
     message = broadcast_message([a.shape, shape])
     if message is not None:
         raise RuntimeError(message)
     _sized(out, shape).normal_(generator=generator)
-    out.array[...] = (out.array * b + a).astype(wanted)
+    out._array[...] = (out._array * b + a).astype(wanted)
     return out
 
 
 def _sized(out: Any, shape: tuple[int, ...]) -> Any:
     """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
-    if out.array.__class__ is Ghost:
+    if out._array.__class__ is Ghost:
         raise RuntimeError("device type cpu does not match device type of out parameter (meta)")
-    if out.array.shape != shape:
+    if out._array.shape != shape:
         resize_array(out, shape)
     return out
 
@@ -398,9 +398,9 @@ def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
 def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
     """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
     like = mean if isinstance(mean, TensorBase) else std
-    shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+    shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
     levels_of_draw(mean, std)
-    unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like.array.dtype).reshape(full))
+    unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like._array.dtype).reshape(full))
     bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
     return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
 
@@ -408,10 +408,10 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
 @takes_tensor
 def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Tensor:
     """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
-    if p is None and input.array.dtype.kind not in "fV":
-        name = "bernoulli_tensor_cpu_self_" if input.array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
-        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input.array.dtype)}'")
-    a = input.array
+    if p is None and input._array.dtype.kind not in "fV":
+        name = "bernoulli_tensor_cpu_self_" if input._array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
+    a = input._array
     if p is None and a.__class__ is np.ndarray:
         _check_odds(a)
     if ACTIVE and out is None:
@@ -421,7 +421,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
     if out is not None:
         require_no_grad("bernoulli", out, input)
-        return finish(k.bernoulli_each(stream, a).astype(out.array.dtype), False, None, out)
+        return finish(k.bernoulli_each(stream, a).astype(out._array.dtype), False, None, out)
     return _bernoulli_of(wrap(k.bernoulli_each(stream, a).astype(a.dtype)), input)
 
 
@@ -432,10 +432,10 @@ def _check_odds(a: Any) -> None:
 
 
 def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
-    stream, dtype = stream_of(generator), input.array.dtype
+    stream, dtype = stream_of(generator), input._array.dtype
     if p is not None:
         levels_of_draw(input)
-        return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
+        return drawn(input._array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
     _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
@@ -464,10 +464,10 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    if out is not None and out.array.dtype != np.int64:
-        raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out.array.dtype)}")
+    if out is not None and out._array.dtype != np.int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
     a = concrete_values(input)
-    if input.array.ndim not in (1, 2):
+    if input._array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {scalar_name(a.dtype)}")
@@ -494,25 +494,25 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
 
 def poisson(input: Any, generator: Any = None) -> Tensor:
     """A count for each rate in `input`. Its gradient is zero."""
-    if input.array.dtype.kind != "f":
-        raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input.array.dtype)!r}')
+    if input._array.dtype.kind != "f":
+        raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input._array.dtype)!r}')
     stream = stream_of(generator)
     return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
-    if count.array.dtype.kind != "f":
-        raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count.array.dtype)}")
-    if count.array.dtype != prob.array.dtype:
-        raise RuntimeError(f"Found dtype {type_name(prob.array.dtype)} but expected {type_name(count.array.dtype)}")
+    if count._array.dtype.kind != "f":
+        raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count._array.dtype)}")
+    if count._array.dtype != prob._array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
     stream = stream_of(generator)
     if ACTIVE:
-        shape = np.broadcast_shapes(count.array.shape, prob.array.shape)
+        shape = np.broadcast_shapes(count._array.shape, prob._array.shape)
         both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
         drawn = drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
     else:
-        drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count.array, prob.array)))
+        drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count._array, prob._array)))
     return without_derivative("aten::binomial", (count, prob), (drawn,))[0]
 
 
@@ -529,20 +529,20 @@ class RandomMethods:
             raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
         if low > to:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
-        _need_floating(self.array.dtype, "check_uniform_bounds")
-        most = float(np.finfo(self.array.dtype).max) if self.array.dtype.kind == "f" else math.inf
+        _need_floating(self._array.dtype, "check_uniform_bounds")
+        most = float(np.finfo(self._array.dtype).max) if self._array.dtype.kind == "f" else math.inf
         for name, bound in (("from", low), ("to", to)):
             if not -most <= bound <= most:
-                raise RuntimeError(f"{name} is out of bounds for {c_name(self.array.dtype)}")
+                raise RuntimeError(f"{name} is out of bounds for {c_name(self._array.dtype)}")
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with normal values."""
         _check_std(std)
-        _need_floating(self.array.dtype, "normal_kernel_cpu")
+        _need_floating(self._array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
-        draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
-        if self.array.dtype.kind == "c":  # the parts have half the variance each
+        draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
+        if self._array.dtype.kind == "c":  # the parts have half the variance each
             def parts(n: int, d: Any) -> Any:
                 return draw(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d)
 
@@ -557,17 +557,17 @@ class RandomMethods:
         node = "RandomBackward0"
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
-        _check_range(int(low or 0), int(to), self.array.dtype)
+        _check_range(int(low or 0), int(to), self._array.dtype)
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
     def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Tensor:
         """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
         stream = stream_of(generator)
-        if isinstance(p, TensorBase) and p.array.__class__ is not np.ndarray:
+        if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
             return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
-            odds = expand_array(p.array, self.array.shape)
+            odds = expand_array(p._array, self._array.shape)
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 
@@ -575,34 +575,34 @@ class RandomMethods:
         """Fill with exponential values of rate `lambd`."""
         if not lambd > 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
-        if self.array.dtype.kind not in "fV":
+        if self._array.dtype.kind not in "fV":
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
-                               f"specified {scalar_name(self.array.dtype)}")
+                               f"specified {scalar_name(self._array.dtype)}")
         return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
         """Fill with geometric values."""
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
-        if self.array.dtype.kind in "bc":
-            raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
+        if self._array.dtype.kind in "bc":
+            raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with Cauchy values."""
         if not sigma > 0:
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
-        if self.array.dtype.kind not in "fV":
+        if self._array.dtype.kind not in "fV":
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
-                               f"specified {c_name(self.array.dtype)}")
+                               f"specified {c_name(self._array.dtype)}")
         return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
         """Fill with values whose logarithm is normal."""
         if not std > 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
-        if self.array.dtype.kind not in "fV":
-            raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
+        if self._array.dtype.kind not in "fV":
+            raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
 
     def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Tensor:
@@ -618,8 +618,8 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
-    dtype = t.array.dtype
-    return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(_count(full), dtype)), t.array.shape, batches))
+    dtype = t._array.dtype
+    return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(_count(full), dtype)), t._array.shape, batches))
 
 
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
@@ -627,7 +627,7 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     about_to_write(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
-    check_overlap(t.array, ())
+    check_overlap(t._array, ())
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
     return _overwrite_now(t, node, draw, name)
@@ -636,9 +636,9 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
 def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
-    if t.array.__class__ is not Ghost:  # which draws nothing
-        values = draw(t.array.size, t.array.dtype)
-        t.array.fill_by(fill_in_order, values) if t.array.__class__ is not np.ndarray else fill_in_order(t.array, values)
+    if t._array.__class__ is not Ghost:  # which draws nothing
+        values = draw(t._array.size, t._array.dtype)
+        t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))

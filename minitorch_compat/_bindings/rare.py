@@ -18,25 +18,25 @@ def _not_for_cpu(name: str) -> NoReturn:
 
 
 def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
-    layout = "Strided" if t.array.__class__.__name__ != "Coo" else "Sparse"
+    layout = "Strided" if t._array.__class__.__name__ != "Coo" else "Sparse"
     raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout}")
 
 
 def prelu_of(input: Any, weight: Any) -> Tensor:
     """`leaky_relu` with a slope of one element, or of one per channel."""
-    if weight.array.size != 1:
-        if not input.array.ndim:
+    if weight._array.size != 1:
+        if not input._array.ndim:
             raise RuntimeError("Not allow zero-dim input tensor.")
-        channels = input.array.shape[1] if input.array.ndim > 1 else 1
-        if weight.array.ndim > 1 and weight.array.size == channels:
-            raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
-        if weight.array.size != channels:
-            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
+        channels = input._array.shape[1] if input._array.ndim > 1 else 1
+        if weight._array.ndim > 1 and weight._array.size == channels:
+            raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
+        if weight._array.size != channels:
+            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight._array.size} and "
                                f"channel size = {channels}.")
-        weight = weight.view(1, -1, *(1,) * (input.array.ndim - 2))
-    if input.array.dtype != weight.array.dtype:
-        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input.array.dtype)} and {type_name(weight.array.dtype)}")
-    return caller("prelu_kernel")(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
+        weight = weight.view(1, -1, *(1,) * (input._array.ndim - 2))
+    if input._array.dtype != weight._array.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")
+    return caller("prelu_kernel")(input, weight.reshape(()) if weight._array.size == 1 and input._array.ndim == 0 else weight)
 
 
 class RemovedMethods:

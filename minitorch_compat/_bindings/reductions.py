@@ -105,7 +105,7 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
         correction = int(unbiased)
     step = 1 if correction is MISSING or correction is None else correction
     found = call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
-    if step * found.array.size >= input.array.size and found.array.size:
+    if step * found._array.size >= input._array.size and found._array.size:
         warn(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel divided by "
              "output numel).")
     return found
@@ -143,8 +143,8 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
     dim = None if isinstance(dim, bool) else dim
     mean = _mean_dim(input, dim, keepdim, None)
-    if mean.array.__class__ is np.ndarray and not is_finite(mean.array):
-        mean.array[...] = k.running_mean(input.array, dim, keepdim)
+    if mean._array.__class__ is np.ndarray and not is_finite(mean._array):
+        mean._array[...] = k.running_mean(input._array, dim, keepdim)
     return mean
 
 
@@ -175,8 +175,8 @@ def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None
 
 def _no_aminmax(x: Any, dim: int | None) -> Exception:
     """What PyTorch says of complex numbers, which have no order: one thing of a single number along a dimension, another of others."""
-    name = type_name(x.array.dtype)
-    if dim is not None and not x.array.ndim and wrap_dim(dim, 0) == 0:
+    name = type_name(x._array.dtype)
+    if dim is not None and not x._array.ndim and wrap_dim(dim, 0) == 0:
         return RuntimeError(f"aminmax not implemented for {name}")
     return NotImplementedError(f"\"aminmax_cpu\" not implemented for '{name}'")
 
@@ -187,11 +187,11 @@ def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = No
     """The smallest and the largest element."""
     if out is not None:
         return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
-    if dim is not None and input.array.ndim and input.array.shape[wrap_dim(dim, input.array.ndim)] == 0:
-        raise IndexError(f"aminmax: Expected reduction dim {dim % input.array.ndim} to have non-zero size.")
-    if not input.array.size and dim is None:
+    if dim is not None and input._array.ndim and input._array.shape[wrap_dim(dim, input._array.ndim)] == 0:
+        raise IndexError(f"aminmax: Expected reduction dim {dim % input._array.ndim} to have non-zero size.")
+    if not input._array.size and dim is None:
         raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
-    if input.array.dtype.kind == "c":
+    if input._array.dtype.kind == "c":
         raise _no_aminmax(input, dim)
     where = () if dim is None else (dim,)
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))

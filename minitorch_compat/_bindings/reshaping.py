@@ -58,7 +58,7 @@ def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
 
 def view_dtype(x: Any, dtype: Any) -> Any:
     """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
-    a, wanted = x.array, dtype.numpy
+    a, wanted = x._array, dtype.numpy
     if a.__class__ is Pending:
         kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
         raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
@@ -106,12 +106,12 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     recording = LOCAL.grad and x.requires_grad
     if recording:
         check_writable(x)
-    before = wrap_as(type(_alias(x)), x.array)
+    before = wrap_as(type(_alias(x)), x._array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
     changed_in_place(x)
-    put_array(x, after.array)
-    note_layout(x.array)
+    put_array(x, after._array)
+    note_layout(x._array)
     if x._meta is not None and x._meta.tangents:
         x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
     bump(x)
@@ -132,14 +132,14 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def resize(x: Any, shape: tuple[int, ...]) -> None:
     """Give `x` a contiguous shape over its own memory; memory that is too small is replaced by a copy that is larger."""
-    if x.array.__class__ is Pending:
-        plain = wrap_as(TensorBase, x.array.raw)
+    if x._array.__class__ is Pending:
+        plain = wrap_as(TensorBase, x._array.raw)
         resize(plain, shape)
-        if plain.array is not x.array.raw:
-            put_array(x, x.array.over(plain.array))
+        if plain._array is not x._array.raw:
+            put_array(x, x._array.over(plain._array))
             bump(x)
         return
-    a = x.array
+    a = x._array
     if a.__class__ is Ghost:
         put_array(x, made(shape, a.dtype))
         return
@@ -156,8 +156,8 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
     """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
-    level = t.array.level
-    put_array(t, Batched(t.array.value.resize_((level.size, *shape)), level))
+    level = t._array.level
+    put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
 
 
 @ask_all
@@ -171,7 +171,7 @@ class ReshapingMethods:
         if dtype is None and size and size[0].__class__ is int:
             needed = self._requires_grad
             if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
-                a = self.array  # nothing to record: what the call comes to
+                a = self._array  # nothing to record: what the call comes to
                 try:
                     out = a.reshape(size)
                     owner = out.base
@@ -195,7 +195,7 @@ class ReshapingMethods:
     @asks
     def view_as(self: Any, other: Any) -> Tensor:
         """`view` in the shape of `other`."""
-        return _view(self, other.array.shape)
+        return _view(self, other._array.shape)
 
     def reshape(self: Any, *shape: Any) -> Tensor:
         """Another shape: a view where the strides allow it, else a copy."""
@@ -203,7 +203,7 @@ class ReshapingMethods:
             needed = self._requires_grad
             if (shape and shape[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
                     and self.__class__ in PLAIN and not ACTIVE):
-                a = self.array  # nothing to record: what the call comes to
+                a = self._array  # nothing to record: what the call comes to
                 out = a.reshape(shape)
                 owner = out.base
                 if (owner is a or owner is not None and owner is a.base) and (out.shape == shape or min(shape) == -1):  # no copy
@@ -214,7 +214,7 @@ class ReshapingMethods:
             raise missing_argument("reshape", "shape")
         try:
             needed = self._requires_grad
-            named = needed and (needed is True or self._view._requires_grad) and not self.array.flags.c_contiguous
+            named = needed and (needed is True or self._view._requires_grad) and not self._array.flags.c_contiguous
             return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
         except (TypeError, RuntimeError):
             pass  # a copy, or a shape that is refused
@@ -226,14 +226,14 @@ class ReshapingMethods:
     @asks
     def reshape_as(self: Any, other: Any) -> Tensor:
         """`reshape` in the shape of `other`."""
-        return reshape(self, other.array.shape)
+        return reshape(self, other._array.shape)
 
     def t_(self: Any) -> Tensor:
         """The transpose of a matrix, in place."""
-        if self.array.ndim > 2:
+        if self._array.ndim > 2:
             if LOCAL.grad and self.requires_grad:
                 check_writable(self)
-            raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
+            raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self._array.ndim}D")
         return become_view(self, _t)
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
@@ -263,11 +263,11 @@ class ReshapingMethods:
         wanted = ints(size, "resize_")
         if min(wanted, default=0) < 0:
             raise RuntimeError("numel: integer multiplication overflow")
-        if self._meta is not None and tuple(wanted) != self.array.shape:
+        if self._meta is not None and tuple(wanted) != self._array.shape:
             if self._meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
             about_to_write(self)
-        if isinstance(self.array, Batched):
+        if isinstance(self._array, Batched):
             _resize_examples(self, wanted)
         else:
             resize(self, wanted)
@@ -276,7 +276,7 @@ class ReshapingMethods:
     @asks
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
         """`resize_` to the size of another tensor."""
-        return self.resize_(the_template.array.shape)
+        return self.resize_(the_template._array.shape)
 
     def resize(self: Any, *sizes: Any) -> Tensor:
         """The elements in another shape. Deprecated: use `view` or `reshape`."""
@@ -292,7 +292,7 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
-        array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        array = _memory_of(self._array.dtype, source, storage_offset, size, stride)
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
@@ -317,12 +317,12 @@ class ReshapingMethods:
             from .._dispatch.ghosts import unavailable
 
             raise unavailable("is_set_to")
-        a, b = representative(self.array), representative(tensor.array)
+        a, b = representative(self._array), representative(tensor._array)
         return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
     def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Tensor:
         """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
-        a = self.array
+        a = self._array
         if a.ndim < 2:
             raise RuntimeError("dimensions must larger than 1")
         if a.ndim > 2 and len(set(a.shape)) > 1:
@@ -354,12 +354,12 @@ class ReshapingMethods:
 def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     if any(t.requires_grad for t in (x, *others)):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
-    columns = [values_at(t.expand(x.array.shape).array).ravel().tolist() for t in (x, *others)]
-    values = np.array([function(*row) for row in zip(*columns, strict=True)], x.array.dtype).reshape(x.array.shape)
-    if x.array.__class__ is Pending:
-        x.array.write(values)
+    columns = [values_at(t.expand(x._array.shape)._array).ravel().tolist() for t in (x, *others)]
+    values = np.array([function(*row) for row in zip(*columns, strict=True)], x._array.dtype).reshape(x._array.shape)
+    if x._array.__class__ is Pending:
+        x._array.write(values)
     else:
-        x.array[...] = values
+        x._array[...] = values
     return x  # as in PyTorch, autograd does not learn of it
 
 
@@ -376,11 +376,11 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
     if isinstance(source, TensorBase):
         if is_ghost(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
-        if source.array.dtype is not dtype:
-            raise RuntimeError(f"Could not set tensor of type {c_name(source.array.dtype)} to a tensor of type {c_name(dtype)}")
+        if source._array.dtype is not dtype:
+            raise RuntimeError(f"Could not set tensor of type {c_name(source._array.dtype)} to a tensor of type {c_name(dtype)}")
         if size is None:
-            return source.array if is_ghost(source) else representative(source.array)
-        flat = representative(source.array)
+            return source._array if is_ghost(source) else representative(source._array)
+        flat = representative(source._array)
         offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
     else:
         flat = _roomy(source, dtype, offset, size, stride)

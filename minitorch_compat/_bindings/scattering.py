@@ -20,7 +20,7 @@ settle_calls(globals())
 
 def _fitting(index: Any, src: Any) -> Any:
     """The corner of `src` that the indices are for."""
-    for dim, (have, want) in enumerate(zip(src.array.shape, index.array.shape, strict=False)):
+    for dim, (have, want) in enumerate(zip(src._array.shape, index._array.shape, strict=False)):
         if have > want:
             src = _narrow(src, dim, 0, want)
     return src

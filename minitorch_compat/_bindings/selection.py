@@ -93,13 +93,13 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
     if as_tuple and out is None:
         if ACTIVE and batch_levels(input):
             raise RuntimeError("Batching rule not implemented for aten::nonzero_numpy. We could not generate a fallback.")
-        return caller("unbind")(_nonzero_rows(input if input.array.ndim else input.unsqueeze(0)), 1)
+        return caller("unbind")(_nonzero_rows(input if input._array.ndim else input.unsqueeze(0)), 1)
     if out is None:
         return _nonzero_rows(input)
     if not isinstance(out, TensorBase):
         raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {type(out).__name__}")
-    if out.array.dtype != np.int64:
-        raise RuntimeError(f"nonzero: Expected out tensor to have scalar type Long but got scalar type{type_name(out.array.dtype)}")
+    if out._array.dtype != np.int64:
+        raise RuntimeError(f"nonzero: Expected out tensor to have scalar type Long but got scalar type{type_name(out._array.dtype)}")
     return write_out(_nonzero_rows, out, input)
 
 
@@ -116,8 +116,8 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
     source = value if src is None else src
     if reduce is not None:
-        array = source.array if isinstance(source, TensorBase) else source
-        return wrap(_scatter.scatter(input.array, dim, index.array, array, reduce))
+        array = source._array if isinstance(source, TensorBase) else source
+        return wrap(_scatter.scatter(input._array, dim, index._array, array, reduce))
     if isinstance(source, TensorBase):
         return _scatter_tensor(input, dim, index, source)
     return _scatter_value(input, dim, index, source)
@@ -157,17 +157,17 @@ def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
     if ACTIVE and has_batched(indices):
         return placed(input, tuple(indices), values, accumulate)
-    if not accumulate and values.array.size == 1:
+    if not accumulate and values._array.size == 1:
         refuse_byte_mask(indices)
     return guarded(_index_put(input, values, _plan(input, indices, values), accumulate), indices)
 
 
 def _plan(input: Any, indices: Any, values: Any) -> Any:
-    if len(indices) > input.array.ndim:
-        raise IndexError(f"too many indices for tensor of dimension {input.array.ndim} (got {len(indices)})")
-    plan = normalize(bare(tuple(indices)), input.array.shape)
-    if values.array.ndim > 1 and 1 in values.array.shape[:1] and input.array.__class__ is np.ndarray is values.array.__class__:
-        check_value(input.array, plan, values.array)
+    if len(indices) > input._array.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
+    plan = normalize(bare(tuple(indices)), input._array.shape)
+    if values._array.ndim > 1 and 1 in values._array.shape[:1] and input._array.__class__ is np.ndarray is values._array.__class__:
+        check_value(input._array, plan, values._array)
     return plan
 
 
@@ -176,23 +176,23 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
     if out is not None:
         return write_out(take_along_dim, out, input, indices, dim)
-    if indices.array.dtype != np.int64:
-        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(indices.array.dtype)}")
+    if indices._array.dtype != np.int64:
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(indices._array.dtype)}")
     if dim is None:
         input, indices, dim = input.view(-1), indices.view(-1), 0
-    if input.array.ndim != indices.array.ndim:
+    if input._array.ndim != indices._array.ndim:
         raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
-                           f"{input.array.ndim} dimensions for input, and {indices.array.ndim} dimensions for indices")
-    dim = wrap_dim(dim, input.array.ndim)
-    if input.array.ndim and unrecorded(input, indices):
+                           f"{input._array.ndim} dimensions for input, and {indices._array.ndim} dimensions for indices")
+    dim = wrap_dim(dim, input._array.ndim)
+    if input._array.ndim and unrecorded(input, indices):
         try:
-            return wrap(_take_along(input.array, indices.array, dim))
+            return wrap(_take_along(input._array, indices._array, dim))
         except RuntimeError:
             pass  # said below
-    if input.array.ndim:
+    if input._array.ndim:
         input, indices = _broadcast_except(input, indices, dim)
-    size = input.array.shape[dim] if input.array.ndim else 1
-    places = indices.array
+    size = input._array.shape[dim] if input._array.ndim else 1
+    places = indices._array
     if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
         if places.size and greatest(places.view(np.uint64)) >= size:  # some are negative, or too large
             indices = wrap(np.where(places < 0, places + size, places))
@@ -215,45 +215,45 @@ def _take_along(a: Any, places: Any, dim: int) -> Any:
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
     """Both tensors broadcast against each other in every dimension but `dim`."""
-    a, i = list(input.array.shape), list(indices.array.shape)
+    a, i = list(input._array.shape), list(indices._array.shape)
     a[dim] = i[dim] = 1
     if a != i:
         shape = common_shape((tuple(a), tuple(i)))
         a, i = list(shape), list(shape)
-    a[dim], i[dim] = input.array.shape[dim], indices.array.shape[dim]
+    a[dim], i[dim] = input._array.shape[dim], indices._array.shape[dim]
     return _expanded(input, tuple(a)), _expanded(indices, tuple(i))
 
 
 def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
-    return t if t.array.shape == shape else t.expand(shape)
+    return t if t._array.shape == shape else t.expand(shape)
 
 
 @overloaded
 def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
     """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
     if repeats is None:
-        return _repeat_index(input, input.array.size, output_size)
+        return _repeat_index(input, input._array.size, output_size)
     if dim is None:
         input, dim = input.reshape(-1), 0
     if not isinstance(repeats, TensorBase):
-        return _repeat_evenly(input, repeats, wrap_dim(dim, input.array.ndim), output_size)
-    return _index_select(input, dim, _repeat_index(repeats, input.array.shape[dim], output_size, dim))
+        return _repeat_evenly(input, repeats, wrap_dim(dim, input._array.ndim), output_size)
+    return _index_select(input, dim, _repeat_index(repeats, input._array.shape[dim], output_size, dim))
 
 
 @on_values("repeat_interleave")
 def _repeat_index(repeats: Any, *args: Any) -> Any:
-    return wrap(rearrange.repeat_index(repeats.array, *args))
+    return wrap(rearrange.repeat_index(repeats._array, *args))
 
 
 def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:
     """Every slice equally often: an expanded copy, its two dimensions made one."""
-    shape = input.array.shape
+    shape = input._array.shape
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     if output_size is not None and output_size != shape[dim] * repeats:
         raise RuntimeError("allocated size does not match required size")
     if shape and unrecorded(input):
-        copy = wrap(input.array.repeat(repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
+        copy = wrap(input._array.repeat(repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
     spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
     return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
@@ -313,24 +313,24 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
 
 @on_values("_unique2", dynamic=True, history=Unique2Backward0)
 def _unique_all(input: Any, return_inverse: bool, return_counts: bool) -> Any:
-    return _results(input, Unique2Backward0, k.unique(input.array, None), return_inverse, return_counts)
+    return _results(input, Unique2Backward0, k.unique(input._array, None), return_inverse, return_counts)
 
 
 @on_values("unique_dim", dynamic=True, history=UniqueDimBackward0)
 def _unique_dim(input: Any, dim: int, return_inverse: bool, return_counts: bool) -> Any:
-    return _results(input, UniqueDimBackward0, k.unique(input.array, dim), return_inverse, return_counts)
+    return _results(input, UniqueDimBackward0, k.unique(input._array, dim), return_inverse, return_counts)
 
 
 @takes_tensor
 @on_values("unique_consecutive", dynamic=True, history=UniqueConsecutiveBackward0)
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The first of each run of equal elements (or slices along `dim`)."""
-    return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input.array, dim), return_inverse, return_counts)
+    return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input._array, dim), return_inverse, return_counts)
 
 
 def lifted(t: Any) -> bool:
     """Whether `t` is a tensor of a function transform."""
-    return isinstance(t, TensorBase) and isinstance(t.array, Lifted)
+    return isinstance(t, TensorBase) and isinstance(t._array, Lifted)
 
 
 def _warn_of_copies(values: Any, bounds: Any) -> None:
@@ -347,15 +347,15 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
-    if sorted_sequence.array.__class__ is not np.ndarray or sorted_sequence.array.ndim > 1 and lifted(input) or lifted(sorter):
+    if sorted_sequence._array.__class__ is not np.ndarray or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
         return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
     if lifted(input):
         return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
-                                                           side=side, sorter=None if sorter is None else sorter.array))
-    values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
-    _warn_of_copies(values, sorted_sequence.array)
-    return wrap(k.searchsorted(sorted_sequence.array, values, out_int32=out_int32, right=right, side=side,
-                               sorter=None if sorter is None else sorter.array))
+                                                           side=side, sorter=None if sorter is None else sorter._array))
+    values = input._array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence._array.dtype)
+    _warn_of_copies(values, sorted_sequence._array)
+    return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side,
+                               sorter=None if sorter is None else sorter._array))
 
 
 @on_values("searchsorted")
@@ -380,9 +380,9 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
         return _bucketize_in_levels(input, boundaries, out_int32, right)
     if lifted(input):
         return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
-    values = input.array if isinstance(input, TensorBase) else np.asarray(input, boundaries.array.dtype)
-    _warn_of_copies(values, boundaries.array)
-    return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
+    values = input._array if isinstance(input, TensorBase) else np.asarray(input, boundaries._array.dtype)
+    _warn_of_copies(values, boundaries._array)
+    return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))
 
 
 @ask_all
@@ -453,7 +453,7 @@ class SelectionMethods:
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
             if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask
-                error = RuntimeError(broadcast_message([self.array.shape, mask.array.shape]))
+                error = RuntimeError(broadcast_message([self._array.shape, mask._array.shape]))
             return resolve(error)
 
     @asks
@@ -477,7 +477,7 @@ class SelectionMethods:
         if ACTIVE and has_batched(indices):
             check_target(self, "index_put", indices)
             return self.copy_(placed(self, tuple(indices), values, accumulate))
-        if not accumulate and values.array.size == 1:
+        if not accumulate and values._array.size == 1:
             refuse_byte_mask(indices)
         return guarded(inplace(OPS["index_put_plan"], self, values, _plan(self, indices, values), accumulate), indices)
 

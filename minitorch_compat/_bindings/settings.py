@@ -139,7 +139,7 @@ def is_inference(input: Any) -> bool:
 
 def is_same_size(input: Any, other: Any) -> bool:
     """Whether the shapes are equal."""
-    return input.array.shape == other.array.shape
+    return input._array.shape == other._array.shape
 
 
 def is_signed(input: Any) -> bool:

@@ -70,7 +70,7 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
 def reshape(input: Any, shape: Any) -> Tensor:
     """Another shape: a view where the strides allow it, else a copy."""
     try:
-        a = input.array
+        a = input._array
     except AttributeError:
         raise TypeError(f"reshape(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
@@ -83,7 +83,7 @@ def reshape(input: Any, shape: Any) -> Tensor:
 
 def _own_offset(t: Any) -> int:
     """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
-    a = representative(t.array)
+    a = representative(t._array)
     return bytes_into(storage_of(a), a) // a.itemsize
 
 
@@ -106,7 +106,7 @@ def clone(input: Any, *, memory_format: Any = None) -> Tensor:
 
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one."""
-    shape = input.array.shape
+    shape = input._array.shape
     for dim in (start_dim, end_dim):
         if dim.__class__ is not int and not is_whole(dim):
             misplaced("flatten", "start_dim", "int", dim)
@@ -123,7 +123,7 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 @takes_tensor
 def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
     """One dimension made several."""
-    shape = input.array.shape
+    shape = input._array.shape
     if not shape:
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
@@ -140,7 +140,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
 @takes_tensor
 def ravel(input: Any) -> Tensor:
     """All elements in one dimension."""
-    return _view(input.contiguous(), (input.array.size,))
+    return _view(input.contiguous(), (input._array.size,))
 
 
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
@@ -158,7 +158,7 @@ _LISTS = frozenset({list, tuple})
 
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
-    if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections.array.ndim:
+    if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections._array.ndim:
         split_size_or_sections = int(split_size_or_sections)  # type: ignore[call-overload]
     if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
             split_size_or_sections.__class__ not in _LISTS or not all(m.__class__ is int for m in split_size_or_sections)):
@@ -175,9 +175,9 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         misplaced("chunk", "chunks", "int", chunks)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    n = input._array.shape[wrap_dim(dim, input._array.ndim)]
     size = -(-n // chunks)
     return _split_even(input, size, dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
 
@@ -185,11 +185,11 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 @overloaded
 def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    n = input._array.shape[wrap_dim(dim, input._array.ndim)]
     if isinstance(indices_or_sections, TensorBase):
-        indices_or_sections = indices_or_sections.array.tolist()
+        indices_or_sections = indices_or_sections._array.tolist()
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
         return tuple(_slice(input, dim, a, b, 1) for a, b in pairwise(cuts))
@@ -208,9 +208,9 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         misplaced("chunk", "chunks", "int", chunks)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    n = input._array.shape[wrap_dim(dim, input._array.ndim)]
     return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
@@ -222,9 +222,9 @@ def narrow(input: Any, dim: int, start: Any, length: int) -> Tensor:
 def _start(start: Any) -> Any:
     if not isinstance(start, TensorBase):
         return start
-    if start.array.ndim or start.array.dtype.kind not in "iu":
+    if start._array.ndim or start._array.dtype.kind not in "iu":
         raise RuntimeError("start must be an 0-dim integral Tensor.")
-    return start.array.item()
+    return start._array.item()
 
 
 def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
@@ -238,7 +238,7 @@ concatenate = concat
 
 
 def _at_least(t: Any, ndim: int) -> Any:
-    shape = t.array.shape
+    shape = t._array.shape
     if len(shape) >= ndim:
         return t
     if ndim == 1:
@@ -281,13 +281,13 @@ def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
-    return [t if t.array.ndim >= ndim else _at_least(t, ndim) for t in tensors]
+    return [t if t._array.ndim >= ndim else _at_least(t, ndim) for t in tensors]
 
 
 def hstack(tensors: Any, *, out: Any = None) -> Tensor:
     """Tensors side by side: along the second dimension, vectors along the first."""
     parts = _members("hstack", tensors, 1)
-    return into(out, _cat, parts, 0 if parts[0].array.ndim == 1 else 1)
+    return into(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
 
 
 def vstack(tensors: Any, *, out: Any = None) -> Tensor:
@@ -306,7 +306,7 @@ def dstack(tensors: Any, *, out: Any = None) -> Tensor:
 def column_stack(tensors: Any, *, out: Any = None) -> Tensor:
     """Tensors side by side, vectors as columns."""
     _members("column_stack", tensors, 0)
-    return into(out, _cat, [reshape(t, (t.array.size, 1)) if t.array.ndim <= 1 else t for t in tensors], 1)
+    return into(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
 
 
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
@@ -316,11 +316,11 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     check_members(tensors)
     if not tensors:
         return ()
-    shapes = [t.array.shape for t in tensors]
+    shapes = [t._array.shape for t in tensors]
     if text := broadcast_message(shapes):
         raise RuntimeError(text)
     shape = common_shape(shapes)
-    return tuple(t if t.array.shape == shape else _expand(t, shape) for t in tensors)
+    return tuple(t if t._array.shape == shape else _expand(t, shape) for t in tensors)
 
 
 def broadcast_to(input: Any, size: Any) -> Tensor:
@@ -373,7 +373,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     swap = indexing == "xy" and len(tensors) >= 2
     if swap:
         tensors = (tensors[1], tensors[0], *tensors[2:])
-    shape = tuple(t.array.size for t in tensors)
+    shape = tuple(t._array.size for t in tensors)
     grids = [_expand(_view(t, (1,) * i + (shape[i],) + (1,) * (len(shape) - 1 - i)), shape) for i, t in enumerate(tensors)]
     return (grids[1], grids[0], *grids[2:]) if swap else tuple(grids)
 
@@ -383,9 +383,9 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     check_members(tensors)
     for t in tensors:
-        if t.array.ndim > 1:
-            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t.array.dtype)}")
-        if t.array.dtype is not tensors[0].array.dtype:
+        if t._array.ndim > 1:
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t._array.dtype)}")
+        if t._array.dtype is not tensors[0]._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
 
 
@@ -393,8 +393,8 @@ def cartesian_prod(*tensors: Any) -> Tensor:
     """All combinations of one element of each vector, as rows."""
     check_members(tensors)
     for t in tensors:
-        if t.array.ndim != 1:
-            raise RuntimeError(f"Expect a 1D vector, but got shape {list(t.array.shape)}")
+        if t._array.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(t._array.shape)}")
     if len(tensors) == 1:
         return tensors[0]
     return _stack([reshape(g, (-1,)) for g in meshgrid(*tensors, indexing="ij")], 1)
@@ -408,7 +408,7 @@ def flip(input: Any, dims: Any) -> Tensor:
 @takes_tensor
 def fliplr(input: Any) -> Tensor:
     """Reversed along the second dimension."""
-    if input.array.ndim < 2:
+    if input._array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return _flip(input, (1,))
 
@@ -416,7 +416,7 @@ def fliplr(input: Any) -> Tensor:
 @takes_tensor
 def flipud(input: Any) -> Tensor:
     """Reversed along the first dimension."""
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
     return _flip(input, (0,))
 
@@ -430,17 +430,17 @@ def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
 @takes_tensor
 def tile(input: Any, dims: Any) -> Tensor:
     """`repeat` with missing leading repetitions taken as 1."""
-    lead = input.array.ndim - len(dims)
+    lead = input._array.ndim - len(dims)
     return _repeat(input, (1,) * lead + tuple(dims))
 
 
 @takes_tensor
 def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
-    if input.array.ndim == 1:
+    if input._array.ndim == 1:
         return into(out, _diag_embed, input, diagonal, 0, 1)
-    if input.array.ndim != 2:
-        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.array.ndim}D")
+    if input._array.ndim != 2:
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input._array.ndim}D")
     return into(out, _diagonal_copy, input, diagonal, 0, 1)
 
 
@@ -467,7 +467,7 @@ def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
 @takes_tensor
 def numel(input: Any) -> int:
     """The number of elements."""
-    return input.array.size
+    return input._array.size
 
 
 @takes_tensor
@@ -477,10 +477,10 @@ def adjoint(input: Any) -> Tensor:
 
 
 def _adjoint(input: Any, name: str) -> Tensor:
-    if input.array.ndim == 1:
+    if input._array.ndim == 1:
         raise RuntimeError(f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
-    out = _transpose(input, -2, -1) if input.array.ndim else input
-    return out.conj() if input.array.dtype.kind == "c" else out
+    out = _transpose(input, -2, -1) if input._array.ndim else input
+    return out.conj() if input._array.dtype.kind == "c" else out
 
 
 def moveaxis(input: Any, source: Any, destination: Any) -> Tensor:
@@ -498,7 +498,7 @@ swapdims = swapaxes
 
 def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
-    shape = input.array.shape
+    shape = input._array.shape
     if not size:
         return input.sum()
     if size == shape:
@@ -506,7 +506,7 @@ def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     extra = len(shape) - len(size)
     if extra < 0 or any(n not in (1, have) for n, have in zip(size, shape[extra:], strict=True)):
         raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
-    return _sum_to_size(input if input.array.dtype.kind in "fcV" else input.long(), size)
+    return _sum_to_size(input if input._array.dtype.kind in "fcV" else input.long(), size)
 
 
 @ask_all
@@ -525,7 +525,7 @@ class ShapeMethods:
     @asks
     def expand_as(self: Any, other: Any) -> Tensor:
         """`expand` to the shape of `other`."""
-        return _expand(self, other.array.shape)
+        return _expand(self, other._array.shape)
 
     def broadcast_to(self: Any, *size: Any) -> Tensor:
         """`expand` to `size`."""
@@ -548,13 +548,13 @@ class ShapeMethods:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
         if memory_format is not None and format_name(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
-        return self if self.array.flags.c_contiguous else copied_in_order(self)
+        return self if self._array.flags.c_contiguous else copied_in_order(self)
 
     def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
         if memory_format is not None and format_name(memory_format, "is_contiguous") in CHANNELS_LAST:
             return in_layout(self, memory_format)
-        return self.array.flags.c_contiguous
+        return self._array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
@@ -664,25 +664,25 @@ class ShapeMethods:
     @property
     def T(self: Any) -> Tensor:
         """All dimensions reversed; deprecated but for matrices."""
-        if self.array.ndim != 2:
-            _warn_of_reversal(self.array.ndim)
-        return _permute(self, tuple(range(self.array.ndim - 1, -1, -1)))
+        if self._array.ndim != 2:
+            _warn_of_reversal(self._array.ndim)
+        return _permute(self, tuple(range(self._array.ndim - 1, -1, -1)))
 
     @property
     def mT(self: Any) -> Tensor:
         """The last two dimensions swapped."""
-        if not self.array.ndim:
+        if not self._array.ndim:
             warn("Tensor.mT is deprecated on 0-D tensors.")
             return self
-        if self.array.ndim < 2:
-            raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
+        if self._array.ndim < 2:
+            raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self._array.ndim}-D tensor.")
         return _transpose(self, -2, -1)
 
     @property
     def H(self: Any) -> Tensor:
         """The transpose of a matrix, conjugated if complex."""
-        if self.array.ndim not in (0, 2):
-            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.array.ndim}-D tensor.")
+        if self._array.ndim not in (0, 2):
+            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor.")
         return _adjoint(self, "H")
 
     @property

@@ -21,7 +21,7 @@ _solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
 
 def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
     """Refuse what has no kernel."""
-    dtype = A.array.dtype
+    dtype = A._array.dtype
     if dtype.kind not in halves or dtype.itemsize == 2:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
@@ -36,7 +36,7 @@ def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Tensor:
 def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """The solution and 0; for a singular matrix, values that are not finite and the number of the zero pivot."""
     solution, info = caller("solve_ex_of")(A, B, left)
-    if check_errors and info.array.any():
+    if check_errors and info._array.any():
         return _solve(A, B, left)  # which says that it is singular
     return return_types.linalg_solve_ex(solution, info)
 
@@ -58,18 +58,18 @@ def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False
 @named("linalg_lstsq", 2)
 def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -> Any:
     """The X of least norm that makes A X - b smallest; the named tuple has residuals for tall matrices of full rank."""
-    a = input.array
+    a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
-    if a.dtype != b.array.dtype:
+    if a.dtype != b._array.dtype:
         raise RuntimeError(f"torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype "
-                           f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b.array.dtype)}")
-    if not 0 <= a.ndim - b.array.ndim <= 1:
+                           f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b._array.dtype)}")
+    if not 0 <= a.ndim - b._array.ndim <= 1:
         raise RuntimeError("torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
-    vector = b.array.ndim == 1 or b.array.shape == a.shape[:-1]
-    if a.shape[-2] != b.array.shape[-1 if vector else -2]:
+    vector = b._array.ndim == 1 or b._array.shape == a.shape[:-1]
+    if a.shape[-2] != b._array.shape[-1 if vector else -2]:
         raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size(-{1 if vector else 2})")
-    if not vector and a.ndim > b.array.ndim:
+    if not vector and a.ndim > b._array.ndim:
         raise UnsupportedError("torch.linalg.lstsq with a matrix for several systems")
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
@@ -144,7 +144,7 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 @named("linalg_lu_solve", 3)
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
-    _check_factors(LU.array.shape, pivots.array.shape, B.array.shape, left)
+    _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
     return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
 
 
@@ -196,7 +196,7 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
     """The inverse of the map that contracts with the last dimensions of A."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
-    shape = A.array.shape
+    shape = A._array.shape
     if ind > len(shape):
         raise RuntimeError(f"ArrayRef: invalid slice, N = {ind}; size = {len(shape)}")
     rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
@@ -210,12 +210,12 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
 def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
     """X whose contraction with the last dimensions of A is B."""
     if dims is not None:
-        A = A.movedim(tuple(dims), tuple(range(A.array.ndim - len(dims), A.array.ndim)))
-    shape = A.array.shape[B.array.ndim:]
-    if math.prod(shape) != B.array.size:
+        A = A.movedim(tuple(dims), tuple(range(A._array.ndim - len(dims), A._array.ndim)))
+    shape = A._array.shape[B._array.ndim:]
+    if math.prod(shape) != B._array.size:
         raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but "
-                           f"got {math.prod(shape)} != {B.array.size}")
-    return _solve(A.reshape(B.array.size, -1), B.reshape(-1), True).reshape(shape)
+                           f"got {math.prod(shape)} != {B._array.size}")
+    return _solve(A.reshape(B._array.size, -1), B.reshape(-1), True).reshape(shape)
 
 
 def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], other: int | None = None) -> None:
@@ -238,14 +238,14 @@ def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], 
 @named("linalg_householder_product", 2)
 def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
     """The first columns of the product of Householder reflections held in the columns of `input`."""
-    _check_reflections("torch.linalg.householder_product", input.array.shape, tau.array.shape)
+    _check_reflections("torch.linalg.householder_product", input._array.shape, tau._array.shape)
     return caller("householder_product_of")(input, tau)
 
 
 @named("ormqr", 3)
 def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
     """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
-    _check_reflections("torch.ormqr", input.array.shape, tau.array.shape, other.array.ndim)
+    _check_reflections("torch.ormqr", input._array.shape, tau._array.shape, other._array.ndim)
     return caller("ormqr_of")(input, tau, other, left, transpose)
 
 

@@ -57,7 +57,7 @@ def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: An
           layout: Any = None) -> Any:
     refuse_ghosts(device)
     if indices is None:
-        out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0).array.dtype)
+        out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:
         places = _places(indices)
         held: Any = values if isinstance(values, TensorBase) else tensor(values)
@@ -66,13 +66,13 @@ def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: An
         check_levels((held,))
         if dtype is not None:
             held = held.to(dtype)
-        if not held.array.ndim:
+        if not held._array.ndim:
             held = held.unsqueeze(0)
-        shape = _shape(places, held.array, size)
+        shape = _shape(places, held._array, size)
         coalesced = _coalesced(places, shape, bool(is_coalesced))
         out = TENSORS.sparse_coo(held, wrap(places), shape, coalesced)
     if requires_grad and out.grad_fn is None:
-        if not is_differentiable(out.array.dtype):
+        if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         out.requires_grad_()
     return out
@@ -85,7 +85,7 @@ def empty_coo(shape: tuple[int, ...], dtype: Any, sparse_dim: int | None = None)
 
 
 def _places(indices: Any) -> np.ndarray[Any, Any]:
-    array = (indices if isinstance(indices, TensorBase) else tensor(indices)).array
+    array = (indices if isinstance(indices, TensorBase) else tensor(indices))._array
     if array.__class__ is not np.ndarray:
         raise UnsupportedError("torch.sparse_coo_tensor", "indices inside a function transform are not built")
     if array.ndim == 1:
@@ -207,10 +207,10 @@ def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
             raise NotImplementedError("Could not run 'aten::_sparse_softmax' with arguments from the 'SparseCsrCPU' backend.")
         raise UnsupportedError("torch.sparse.softmax of a dense tensor", "use torch.softmax")
     x = input if dtype is None else input.to(dtype)
-    if x.array.dtype.kind not in "fV":
+    if x._array.dtype.kind not in "fV":
         from .._dispatch.errors import type_name
 
-        raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x.array.dtype)}'")
+        raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x._array.dtype)}'")
     from .._dispatch.sparse import named
     from .._dispatch.sparse_forms import softmax
 
@@ -219,12 +219,12 @@ def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
 
 def is_sparse(value: Any) -> bool:
     """Whether `value` is a tensor of a sparse layout."""
-    return isinstance(value, TensorBase) and isinstance(value.array, Sparse)
+    return isinstance(value, TensorBase) and isinstance(value._array, Sparse)
 
 
 def is_coo(value: Any) -> bool:
     """Whether `value` is a tensor in coordinate form."""
-    return isinstance(value, TensorBase) and is_coo_array(value.array)
+    return isinstance(value, TensorBase) and is_coo_array(value._array)
 
 
 def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> Any:
@@ -245,12 +245,12 @@ def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any
 
     if layout is not None and layout not in (sparse_coo, sparse_csc, sparse_csr):
         raise RuntimeError(f"Only output layouts (Sparse, SparseCsc, SparseCsr) are supported, got {str(layout)[6:].capitalize()}")
-    if offsets.array.dtype != np.int64:
+    if offsets._array.dtype != np.int64:
         from .._dispatch.errors import type_name
 
-        raise RuntimeError(f"Offset Tensor must have dtype Long but got {type_name(offsets.array.dtype)}")
+        raise RuntimeError(f"Offset Tensor must have dtype Long but got {type_name(offsets._array.dtype)}")
     rows = diagonals.unsqueeze(0) if diagonals.dim() == 1 else diagonals
-    wanted = offsets.array.reshape(-1)
+    wanted = offsets._array.reshape(-1)
     if offsets.dim() > 1:
         raise RuntimeError(f"Offsets must be scalar or vector, but got {offsets.dim()} dimensions")
     if len(rows) != len(wanted):
@@ -298,9 +298,9 @@ class SparseMethods:
 
             return to_layout(self, wanted, blocksize, dense_dim)
         count: Any = None if isinstance(sparse_dim, Layout) else sparse_dim
-        ndim = self.array.ndim
+        ndim = self._array.ndim
         if is_coo(self):
-            if count is not None and count != self.array.sparse_dim:
+            if count is not None and count != self._array.sparse_dim:
                 raise RuntimeError("to_sparse: conversion from Sparse to Sparse with sparse_dim argument !=self.sparse_dim() is not "
                                    "supported")
             return self
@@ -353,18 +353,18 @@ class SparseMethods:
         """With every place named once, in order, and the values there added up; itself if it is so already."""
         if not is_coo(self):
             _strided("coalesce", self)
-        return self if self.array.coalesced else TENSORS.sparse_coalesce(self)
+        return self if self._array.coalesced else TENSORS.sparse_coalesce(self)
 
     def is_coalesced(self: Any) -> bool:
         """Whether every place is known to be named once, in order."""
         if not is_coo(self):
             _strided("is_coalesced", self)
-        return bool(self.array.coalesced)
+        return bool(self._array.coalesced)
 
     def indices(self: Any) -> Tensor:
         """The places of a coalesced tensor: [sparse dimensions, nnz]."""
         _check_coalesced(self, "indices")
-        return wrap(self.array.indices)
+        return wrap(self._array.indices)
 
     def values(self: Any) -> Tensor:
         """The values of a coalesced tensor: [nnz, *dense]. Differentiable."""
@@ -385,11 +385,11 @@ class SparseMethods:
 
     def sparse_dim(self: Any) -> int:
         """The number of sparse dimensions."""
-        return self.array.sparse_dim if is_coo(self) else 0
+        return self._array.sparse_dim if is_coo(self) else 0
 
     def dense_dim(self: Any) -> int:
         """The number of dense dimensions: those of the values behind the first."""
-        return self.array.ndim - (self.array.sparse_dim if is_coo(self) else 0)
+        return self._array.ndim - (self._array.sparse_dim if is_coo(self) else 0)
 
     @asks
     def sparse_mask(self: Any, mask: Any) -> Tensor:
@@ -400,14 +400,14 @@ class SparseMethods:
             return masked(self, mask)
         if not is_coo(mask):
             raise NotImplementedError("Could not run 'aten::sparse_mask' with arguments from the 'CPU' backend.")
-        if self.array.shape != mask.array.shape:
+        if self._array.shape != mask._array.shape:
             raise RuntimeError("sparse_mask(): operands have incompatible sizes; self has size "
                                f"{list(self.shape)} but mask has size {list(mask.shape)}")
         from .._dispatch.sparse import check_levels
 
         check_levels((self,))
         source = self if is_coo(self) else TENSORS.sparse_dense_again(self)
-        return TENSORS.sparse_mask_at(source, wrap(mask.array.indices), mask.array.coalesced)
+        return TENSORS.sparse_mask_at(source, wrap(mask._array.indices), mask._array.coalesced)
 
     @asks
     def smm(self: Any, mat: Any) -> Tensor:
@@ -424,14 +424,14 @@ def _to_compressed(t: Any, form: str, blocksize: Any, dense_dim: int | None) -> 
 def _check_coalesced(t: Any, name: str) -> None:
     if not is_coo(t):
         _strided(name, t)
-    if not t.array.coalesced:
+    if not t._array.coalesced:
         raise RuntimeError(f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
 
 
 def _coo_of(t: Any, name: str) -> Coo:
     if not is_coo(t):
         raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
-    coo: Coo = t.array
+    coo: Coo = t._array
     return coo
 
 

@@ -23,7 +23,7 @@ class SparseTensor(Tensor):
     __slots__ = ()
     __module__ = "minitorch_compat"
     __torch_function__ = staticmethod(disabled)
-    array: Any
+    _array: Any
 
     # What it is -------------------------------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ class SparseTensor(Tensor):
     def numel(self) -> int:
         """The number of elements, zeros too."""
         count = 1
-        for n in self.array.shape:
+        for n in self._array.shape:
             count *= n
         return count
 
@@ -77,7 +77,7 @@ class SparseTensor(Tensor):
         node = self.grad_fn
         from .._array.formatting import format_sparse
 
-        a = self.array
+        a = self._array
         text = format_sparse([("indices", a.indices), ("values", a.values)], layout="torch.sparse_coo", nnz=a.indices.shape[1],
                              shape=a.shape, dtype_name=repr(self.dtype), default_dtype_name=repr(get_default_dtype()),
                              requires_grad=bool(self.requires_grad),
@@ -212,20 +212,20 @@ class SparseTensor(Tensor):
 
     def detach(self) -> Tensor:
         """The same values without history, over the same memory."""
-        out = wrap_as(SparseTensor, self.array)
+        out = wrap_as(SparseTensor, self._array)
         out._counter = counter_of(self)
         return out
 
     @property
     def data(self) -> Any:
         """The same values without history."""
-        return wrap_as(SparseTensor, self.array)
+        return wrap_as(SparseTensor, self._array)
 
     @data.setter
     def data(self, value: Any) -> None:
         if not is_coo(value):
             raise RuntimeError("data of a sparse tensor must be sparse")
-        put_array(self, value.array)
+        put_array(self, value._array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Tensor:
         """Zeros of this dtype and layout."""
@@ -237,7 +237,7 @@ class SparseTensor(Tensor):
         """Forget all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        put_array(self, empty_coo(self.array.shape, self.array.dtype, self.array.sparse_dim).array)
+        put_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
         bump(self)
         return self
 
@@ -250,13 +250,13 @@ class SparseTensor(Tensor):
             raise refused("copy_ with a gradient")
         if src.shape != self.shape:
             raise refused("copy_ between different shapes")
-        put_array(self, src.to(self.dtype).clone().array)
+        put_array(self, src.to(self.dtype).clone()._array)
         bump(self)
         return self
 
     def _coalesced_(self, coalesced: bool) -> Tensor:
         """Say that the places are in order, each named once, or that they need not be."""
-        a = self.array
+        a = self._array
         put_array(self, Coo(a.values, a.indices, a.shape, coalesced))
         return self
 

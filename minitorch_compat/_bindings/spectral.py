@@ -16,7 +16,7 @@ _c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", 
 
 
 def _kind(x: Any) -> str:
-    return scalar_name(x.array.dtype)
+    return scalar_name(x._array.dtype)
 
 
 def _flag(value: Any) -> Any:
@@ -39,7 +39,7 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
     _check(input, n_fft, hop, length, window, text)
-    is_complex = input.array.dtype.kind == "c" or window is not None and window.array.dtype.kind == "c"
+    is_complex = input._array.dtype.kind == "c" or window is not None and window._array.dtype.kind == "c"
     if return_complex is None and not is_complex:
         raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
                            "return_complex=True in a future PyTorch release.")
@@ -50,7 +50,7 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     if align_to_window and not center:
         before = (n_fft - length) // 2
         input = caller("constant_pad_nd")(input, (before, n_fft - length - before), 0)
-    batched = input.array.ndim == 2
+    batched = input._array.ndim == 2
     frames = _frames(input if batched else input.unsqueeze(0), n_fft, hop)
     if window is not None or length < n_fft:
         frames = frames * _full_window(window, length, n_fft, frames)
@@ -63,8 +63,8 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
     """Half a window more on either side."""
     if mode == "constant":
         return caller("constant_pad_nd")(input, (pad, pad), 0)
-    size = input.array.shape[-1] if input.array.ndim else 1
-    shape = input.array.shape
+    size = input._array.shape[-1] if input._array.ndim else 1
+    shape = input._array.shape
     if mode == "reflect" and 0 in shape:
         raise RuntimeError("Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
                            f"got: {[1] * (3 - len(shape)) + list(shape)}")
@@ -76,40 +76,40 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
     if mode in ("reflect", "replicate"):
         signal = input.view([1] * (3 - len(shape)) + list(shape))
         padded = caller(f"pad_{mode}1d")(signal, (pad, pad))
-        return padded.view(padded.array.shape[3 - len(shape):])
+        return padded.view(padded._array.shape[3 - len(shape):])
     if mode != "circular":
         raise NotImplementedError("Unrecognised padding mode " + mode)
-    return caller("index_select")(input, input.array.ndim - 1, wrap(np.arange(-pad, size + pad) % size))
+    return caller("index_select")(input, input._array.ndim - 1, wrap(np.arange(-pad, size + pad) % size))
 
 
 def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
                align: Any) -> str:
     """The call, as PyTorch's messages repeat it."""
-    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window.array.shape)}}}"
-    return (f"stft(torch.{_kind(input)}Tensor{list(input.array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
+    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window._array.shape)}}}"
+    return (f"stft(torch.{_kind(input)}Tensor{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
             f"window={given}, normalized={int(normalized)}, onesided={_flag(onesided)}, return_complex={_flag(return_complex)}, "
             f"align_to_window={_flag(align)}) ")
 
 
 def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
-    if input.array.dtype.kind not in "fcV":
+    if input._array.dtype.kind not in "fcV":
         raise RuntimeError(text + ": expected a tensor of floating point or complex values")
-    if input.array.ndim not in (1, 2):
+    if input._array.ndim not in (1, 2):
         raise RuntimeError(text + ": expected a 1D or 2D tensor")
-    size = input.array.shape[-1]
+    size = input._array.shape[-1]
     if not 0 < n_fft <= size:
         raise RuntimeError(text + f": expected 0 < n_fft < {size}, but got n_fft={n_fft}")
     if hop <= 0:
         raise RuntimeError(text + f": expected hop_length > 0, but got hop_length={hop}")
     if not 0 < length <= n_fft:
         raise RuntimeError(text + f": expected 0 < win_length <= n_fft, but got win_length={length}")
-    if window is not None and tuple(window.array.shape) != (length,):
+    if window is not None and tuple(window._array.shape) != (length,):
         raise RuntimeError(text + f": expected a 1D window tensor of size equal to win_length={length}, but got window with size "
-                           f"{list(window.array.shape)}")
+                           f"{list(window._array.shape)}")
 
 
 def _frames(x: Any, size: int, hop: int) -> Any:
-    count, length = x.array.shape
+    count, length = x._array.shape
     step, stride = x.stride()
     return x.as_strided((count, 1 + (length - size) // hop, size), (step, hop * stride, stride))
 
@@ -117,17 +117,17 @@ def _frames(x: Any, size: int, hop: int) -> Any:
 def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
     """The window (by default of ones) in the middle of `n_fft` values."""
     if window is None:
-        window = wrap(np.ones(length, np.zeros(0, like.array.dtype).real.dtype))
+        window = wrap(np.ones(length, np.zeros(0, like._array.dtype).real.dtype))
     before = (n_fft - length) // 2
     return window if length == n_fft else caller("constant_pad_nd")(window, (before, n_fft - length - before), 0)
 
 
 def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
-    if frames.array.dtype.itemsize < 4:
-        raise RuntimeError(f"MKL FFT doesn't support tensors of type: {scalar_name(frames.array.dtype)}")
-    if frames.array.dtype.kind == "c":
-        return _c2c(frames, (frames.array.ndim - 1,), mode, True)
-    return _r2c(frames, (frames.array.ndim - 1,), mode, onesided)
+    if frames._array.dtype.itemsize < 4:
+        raise RuntimeError(f"MKL FFT doesn't support tensors of type: {scalar_name(frames._array.dtype)}")
+    if frames._array.dtype.kind == "c":
+        return _c2c(frames, (frames._array.ndim - 1,), mode, True)
+    return _r2c(frames, (frames._array.ndim - 1,), mode, onesided)
 
 
 @named("istft")
@@ -135,14 +135,14 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
           normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Any:
     """The signal of which `stft` gives `input`: overlapping windows are added and divided by the sum of their squares."""
     hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
-    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window.array.shape)}}}"
-    text = (f"istft(CPU{_kind(input)}Type{list(input.array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "
+    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window._array.shape)}}}"
+    text = (f"istft(CPU{_kind(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "
             f"center={int(center)}, normalized={int(normalized)}, onesided={_flag(onesided)}, length={length}, "
             f"return_complex={int(return_complex)}) ")
-    if input.array.dtype.kind != "c":
+    if input._array.dtype.kind != "c":
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
-    if input.array.ndim not in (2, 3):
-        raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input.array.ndim + 1}")
+    if input._array.ndim not in (2, 3):
+        raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
     onesided = _onesided(input, n_fft, onesided, window, return_complex, text)
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied. Please provide the same window used by stft to make "
@@ -151,9 +151,9 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
         raise RuntimeError(text + ": expected 0 < hop_length <= win_length")
     if not 0 < width <= n_fft:
         raise RuntimeError(text + ": expected 0 < win_length <= n_fft")
-    if window is not None and tuple(window.array.shape) != (width,):
+    if window is not None and tuple(window._array.shape) != (width,):
         raise RuntimeError(text + ": Invalid window shape. window has to be 1D and length of `win_length`")
-    batched = input.array.ndim == 3
+    batched = input._array.ndim == 3
     spectrum = (input if batched else input.unsqueeze(0)).transpose(1, 2)
     frames = _signal(spectrum, n_fft, 1 if normalized else 2, return_complex, onesided)
     full = _full_window(window, width, n_fft, frames)
@@ -162,8 +162,8 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
 
 
 def _onesided(input: Any, n_fft: int, onesided: bool | None, window: Any, return_complex: bool, text: str) -> bool:
-    count = input.array.shape[-2]
-    is_complex = return_complex or window is not None and window.array.dtype.kind == "c"
+    count = input._array.shape[-2]
+    is_complex = return_complex or window is not None and window._array.dtype.kind == "c"
     if onesided is None:
         onesided = count != n_fft
     if onesided and count != n_fft // 2 + 1:
@@ -186,14 +186,14 @@ def _signal(spectrum: Any, n_fft: int, mode: int, return_complex: bool, onesided
 
 def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
     """The sum of the windows over the sum of their squares, cut to the signal's place."""
-    count, n_fft = frames.array.shape[1:]
+    count, n_fft = frames._array.shape[1:]
     total = n_fft + hop * (count - 1)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else total - n_fft // 2 if center else total
     stop = min(end, total)
     places = wrap((np.arange(count)[:, None] * hop + np.arange(n_fft)).reshape(-1))
     squares = (window * window).expand(count, n_fft).reshape(1, -1)
-    flat = frames.reshape(frames.array.shape[0], -1)
+    flat = frames.reshape(frames._array.shape[0], -1)
     signal, envelope = (_added(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))
     if not (np.abs(concrete_values(envelope)) > 1e-11).all():
         raise RuntimeError(text + "window overlap add min: 1")
@@ -202,7 +202,7 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
 
 
 def _added(x: Any, places: Any, total: int) -> Any:
-    zeros = wrap(np.zeros((x.array.shape[0], total), x.array.dtype))
+    zeros = wrap(np.zeros((x._array.shape[0], total), x._array.dtype))
     return caller("index_add")(zeros, 1, places, x, 1)
 
 

@@ -33,12 +33,12 @@ settle_calls(globals())
 @takes_tensor
 def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
     """The covariance matrix of variables in rows, observations in columns."""
-    if input.array.ndim > 2:
-        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.array.ndim} dimensions")
-    if input.array.dtype.kind == "b":
+    if input._array.ndim > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input._array.ndim} dimensions")
+    if input._array.dtype.kind == "b":
         raise RuntimeError("cov(): bool dtype is not supported for input")
-    x = input if input.array.ndim == 2 else input.reshape(1, -1)
-    count = x.array.shape[1]
+    x = input if input._array.ndim == 2 else input.reshape(1, -1)
+    count = x._array.shape[1]
     weights, total = _weights(count, fweights, aweights)
     if weights is None:
         mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1
@@ -48,7 +48,7 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
         mean = (x * weights).sum(1) / total
         spread = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
         low = bool(np.any(concrete_values(spread) <= 0))
-        if isinstance(spread.array, Lifted):
+        if isinstance(spread._array, Lifted):
             factor = _where(spread <= 0, 0.0, spread)
         else:
             factor = spread * 0 if low else spread
@@ -65,7 +65,7 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
     for name, given, kinds, wanted in (("fweights", fweights, "iu", "integral"), ("aweights", aweights, "fV", "floating point")):
         if given is None:
             continue
-        a = given.array
+        a = given._array
         if a.ndim > 1:
             raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {a.ndim} dimensions")
         if a.dtype.kind not in kinds:
@@ -88,16 +88,16 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
 @takes_tensor
 def corrcoef(input: Any) -> Tensor:
     """The matrix of correlation coefficients of variables in rows."""
-    if input.array.ndim > 2:
+    if input._array.ndim > 2:
         raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
-                           f"{input.array.ndim} dimensions")
+                           f"{input._array.ndim} dimensions")
     c = cov(input)
-    if not c.array.ndim:
+    if not c._array.ndim:
         return c / c
     d = c.diagonal()
-    std = (d.real if c.array.dtype.kind == "c" else d).sqrt()
+    std = (d.real if c._array.dtype.kind == "c" else d).sqrt()
     ratio = c / std.unsqueeze(-1) / std
-    if c.array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
+    if c._array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
         return _complex(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
     return ratio.clamp(-1, 1)
 
@@ -124,11 +124,11 @@ def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = Fals
 
 
 def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
-    listed = isinstance(q, TensorBase) and q.array.ndim == 1
+    listed = isinstance(q, TensorBase) and q._array.ndim == 1
     _check_quantile(input, q, interpolation)
-    shape = input.array.shape
+    shape = input._array.shape
     if dim is None:
-        ordered, kept, n = input.reshape(-1).sort(0)[0], (1,) * len(shape) if keepdim else (), input.array.size
+        ordered, kept, n = input.reshape(-1).sort(0)[0], (1,) * len(shape) if keepdim else (), input._array.size
     else:
         dim = wrap_dim(dim, len(shape))
         n = shape[dim] if shape else 1
@@ -147,38 +147,38 @@ _stored_quantile.torch_name = "quantile"  # type: ignore[attr-defined]
 
 
 def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
-    if input.array.dtype.kind != "f" or input.array.dtype.itemsize < 4:
+    if input._array.dtype.kind != "f" or input._array.dtype.itemsize < 4:
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
-    if not input.array.size:
+    if not input._array.size:
         raise RuntimeError("quantile() input tensor must be non-empty")
     if not isinstance(q, TensorBase):
         if not 0 <= q <= 1:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
         return
-    if q.array.ndim > 1:
-        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {q.array.ndim} dimensions")
-    if q.array.dtype is not input.array.dtype:
+    if q._array.ndim > 1:
+        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {q._array.ndim} dimensions")
+    if q._array.dtype is not input._array.dtype:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
-    if q.array.__class__ is np.ndarray and not ((q.array >= 0) & (q.array <= 1)).all():
+    if q._array.__class__ is np.ndarray and not ((q._array >= 0) & (q._array <= 1)).all():
         raise RuntimeError("quantile() q values must be in the range [0, 1]")
 
 
 def _share(q: Any, input: Any) -> Any:
     """q as a vector: a tensor where somebody may ask for its gradient, else an array."""
     if not isinstance(q, TensorBase):
-        return np.asarray([q], input.array.dtype)
-    if q.array.__class__ is np.ndarray and not q.requires_grad and q._meta is None:  # type: ignore[attr-defined]
-        return q.array.reshape(-1)
+        return np.asarray([q], input._array.dtype)
+    if q._array.__class__ is np.ndarray and not q.requires_grad and q._meta is None:  # type: ignore[attr-defined]
+        return q._array.reshape(-1)
     return q.reshape(-1)  # type: ignore[attr-defined]
 
 
 def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The quantiles of sorted rows, in a last dimension."""
-    if ordered.array.__class__ is not np.ndarray or isinstance(share, TensorBase):
+    if ordered._array.__class__ is not np.ndarray or isinstance(share, TensorBase):
         return _picked_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
-    a = ordered.array
+    a = ordered._array
     valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
     ranks = share * (valid - 1).astype(a.dtype)
     if not ignore_nan:
@@ -197,7 +197,7 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
 
 def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The same where the ranks are part of a graph, or belong to a function transform."""
-    n, dtype = ordered.array.shape[-1], ordered.dtype
+    n, dtype = ordered._array.shape[-1], ordered.dtype
     count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
     ranks = (share * (count - 1).to(dtype)).clamp_min(0)
     if not ignore_nan:
@@ -226,13 +226,13 @@ def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, we
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     if isinstance(bins, TensorBase) and range is not None:
         raise wrong_combination("histogram", (input, bins), {"range": range})
-    table, (edges,) = _histogram(input.array.reshape(-1, 1), (input.array.size,), [bins], range, _flat(weight), density)
+    table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flat(weight), density)
     found = without_derivative("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
     return return_types.histogram(*found)
 
 
 def _flat(weight: Any) -> Any:
-    return None if weight is None else weight.array.reshape(-1)
+    return None if weight is None else weight._array.reshape(-1)
 
 
 @on_values("histogramdd")
@@ -244,7 +244,7 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
     if unknown:  # PyTorch tries its signatures in turn, and complains of the last
         check_members(() if isinstance(bins, int) else bins, 1)
         raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")
-    a = input.array
+    a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     each = [bins] * a.shape[-1] if isinstance(bins, int) else list(bins)
@@ -252,7 +252,7 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
         check_members(each, 1)
     if len(each) != a.shape[-1]:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
-    table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight.array, density)
+    table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight._array, density)
     given = [b for b in each if isinstance(b, TensorBase)]
     kind = "tensors" if given else "cts"
     (counts,) = without_derivative(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
@@ -265,7 +265,7 @@ def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any,
         raise RuntimeError(f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, but "
                            f"got {len(range)}")
     given = any(isinstance(b, TensorBase) for b in bins)
-    edges = [k.check_edges(b.array, points.dtype, d) for d, b in enumerate(bins)] if given else []
+    edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if given else []
     k.check_weight(points, weight, shape)
     k.check_kind(points.dtype, given)
     for d, b in enumerate(() if given else bins):

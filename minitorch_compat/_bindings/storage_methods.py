@@ -31,7 +31,7 @@ class StorageMethods:
             refuse_copy(self)
         from .untyped_storage import UntypedStorage
 
-        return UntypedStorage.over(_memory(self.array))
+        return UntypedStorage.over(_memory(self._array))
 
     def storage(self: Any) -> TypedStorage:
         """The block that holds the elements, with their dtype; deprecated."""
@@ -42,7 +42,7 @@ class StorageMethods:
         from .storages import typed
         from .untyped_storage import UntypedStorage
 
-        return typed(UntypedStorage.over(_memory(self.array)), self.dtype)
+        return typed(UntypedStorage.over(_memory(self._array)), self.dtype)
 
     def storage_type(self: Any) -> Any:
         """The class of the typed storage."""
@@ -53,15 +53,15 @@ class StorageMethods:
 
     def data_ptr(self: Any) -> int:
         """The address of the first element; 0 for an empty tensor."""
-        if isinstance(self.array, Lifted) or ACTIVE and of_a_transform(self):
+        if isinstance(self._array, Lifted) or ACTIVE and of_a_transform(self):
             raise RuntimeError(NO_STORAGE)
-        return address(representative(self.array)) if self.array.size and self.array.__class__ is not Ghost else 0
+        return address(representative(self._array)) if self._array.size and self._array.__class__ is not Ghost else 0
 
     const_data_ptr = data_ptr
 
     def storage_offset(self: Any) -> int:
         """Elements from the start of the memory block to the tensor's first."""
-        array = representative(self.array)
+        array = representative(self._array)
         return (address(array) - address(storage_of(array))) // array.itemsize
 
     def is_shared(self: Any) -> bool:
@@ -70,7 +70,7 @@ class StorageMethods:
 
     def share_memory_(self: Any) -> Any:
         """The tensor itself. Memory is not shared with processes started afterwards: each gets a copy."""
-        if self.array.__class__ is Ghost:
+        if self._array.__class__ is Ghost:
             raise RuntimeError("_share_fd_: only available on CPU")
         return self
 

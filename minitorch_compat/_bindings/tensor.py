@@ -73,7 +73,7 @@ class TensorMethods(TensorBase):
     @property
     def shape(self) -> Size:
         """The sizes of all dimensions."""
-        return size_of(self.array.shape)
+        return size_of(self._array.shape)
 
     @shape.setter
     def shape(self, value: Any) -> None:
@@ -82,7 +82,7 @@ class TensorMethods(TensorBase):
     @property
     def dtype(self) -> _dtype.dtype:
         """The element type."""
-        return _dtype.of(self.array.dtype)
+        return _dtype.of(self._array.dtype)
 
     @dtype.setter
     def dtype(self, value: Any) -> None:
@@ -91,7 +91,7 @@ class TensorMethods(TensorBase):
     @property
     def device(self) -> device:
         """Where the tensor lives: the CPU, or nowhere (the meta device)."""
-        array: Any = self.array
+        array: Any = self._array
         return META if array.__class__ is Ghost else CPU
 
     @property
@@ -104,7 +104,7 @@ class TensorMethods(TensorBase):
     @property
     def ndim(self) -> int:
         """The number of dimensions."""
-        return self.array.ndim
+        return self._array.ndim
 
     @ndim.setter
     def ndim(self, value: Any) -> None:
@@ -113,12 +113,12 @@ class TensorMethods(TensorBase):
     @property
     def itemsize(self) -> int:
         """Bytes per element."""
-        return self.array.itemsize
+        return self._array.itemsize
 
     @property
     def nbytes(self) -> int:
         """Bytes of all elements together."""
-        return self.array.nbytes
+        return self._array.nbytes
 
     @property
     def is_cuda(self) -> bool:
@@ -127,51 +127,51 @@ class TensorMethods(TensorBase):
 
     is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
     is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
-    is_cpu = property(lambda self: self.array.__class__ is not Ghost)
-    is_meta = property(lambda self: self.array.__class__ is Ghost)
+    is_cpu = property(lambda self: self._array.__class__ is not Ghost)
+    is_meta = property(lambda self: self._array.__class__ is Ghost)
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
         try:
-            return size_of(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+            return size_of(self._array.shape) if dim is None else self._array.shape[_wrap_dim(dim, self._array.ndim)]
         except Exception as error:
             refuse(error)
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""
-        item = self.array.itemsize
-        steps = tuple(s // item for s in self.array.strides)
-        if not self.array.size and not any(steps):
+        item = self._array.itemsize
+        steps = tuple(s // item for s in self._array.strides)
+        if not self._array.size and not any(steps):
             # numpy gives arrays it makes without elements no strides at all.
-            steps = row_major(self.array.shape)
-        return steps if dim is None else steps[_wrap_dim(dim, self.array.ndim)]
+            steps = row_major(self._array.shape)
+        return steps if dim is None else steps[_wrap_dim(dim, self._array.ndim)]
 
     def dim(self) -> int:
         """The number of dimensions."""
-        return self.array.ndim
+        return self._array.ndim
 
     ndimension = dim
 
     def numel(self) -> int:
         """The number of elements."""
-        return self.array.size
+        return self._array.size
 
     nelement = numel
 
     def element_size(self) -> int:
         """Bytes per element."""
-        return self.array.itemsize
+        return self._array.itemsize
 
     def __len__(self) -> int:
-        if not self.array.ndim:
+        if not self._array.ndim:
             raise TypeError("len() of a 0-d tensor")
-        return self.array.shape[0]
+        return self._array.shape[0]
 
     def __hash__(self) -> int:
         return id(self)
 
     def __dir__(self) -> Any:
-        hidden = {"array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or fails
+        hidden = {"_array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or fails
         hidden.update(name for name in TensorBase.__slots__ if name not in ("_grad_fn", "__dict__", "__weakref__"))
         return sorted(name for name in object.__dir__(self) if name not in hidden)
 
@@ -191,7 +191,7 @@ class TensorMethods(TensorBase):
                 raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
                                    "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
             raise RuntimeError("you can only change requires_grad flags of leaf variables.")
-        if value and not is_differentiable(self.array.dtype):
+        if value and not is_differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
@@ -210,7 +210,7 @@ class TensorMethods(TensorBase):
                 raise RuntimeError(_IN_TRANSFORM)
         if requires_grad.__class__ is not bool:
             refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
-        if requires_grad and not is_differentiable(self.array.dtype):
+        if requires_grad and not is_differentiable(self._array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
         try:
             recorded = node_if_known(self) is not None
@@ -294,15 +294,15 @@ class TensorMethods(TensorBase):
         if value.is_meta is not self.is_meta:  # type: ignore[attr-defined]
             raise RuntimeError(f"attempting to assign a gradient with device type '{value.device.type}' to a tensor with device type "  # type: ignore[attr-defined]
                                f"'{self.device.type}'. Please ensure that the gradient and the tensor are on the same device")
-        if value.array.shape != self.array.shape:
-            raise RuntimeError(f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor of size "
-                               f"'{list(self.array.shape)}'. Please ensure that the gradient and the tensor are the same size")
+        if value._array.shape != self._array.shape:
+            raise RuntimeError(f"attempting to assign a gradient of size '{list(value._array.shape)}' to a tensor of size "
+                               f"'{list(self._array.shape)}'. Please ensure that the gradient and the tensor are the same size")
 
     def _check_grad_dtype(self, value: Any) -> None:
         wanted: Any = None if self._meta is None else self._meta.grad_dtype
-        wanted = self.array.dtype if wanted is None else wanted
-        if wanted is not ANY_DTYPE and value.array.dtype is not wanted:
-            raise RuntimeError(f"attempting to assign a gradient with dtype '{c_name(value.array.dtype)}' to a tensor with grad_dtype "
+        wanted = self._array.dtype if wanted is None else wanted
+        if wanted is not ANY_DTYPE and value._array.dtype is not wanted:
+            raise RuntimeError(f"attempting to assign a gradient with dtype '{c_name(value._array.dtype)}' to a tensor with grad_dtype "
                                f"'{type_name(wanted)}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
                                "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
                                "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
@@ -323,9 +323,9 @@ class TensorMethods(TensorBase):
         if self.grad_fn is not None:
             raise RuntimeError("grad_dtype can only be set on leaf tensors.")
         wanted: Any = ANY_DTYPE if value is None else value.numpy
-        if self._grad is not None and wanted is not ANY_DTYPE and self._grad.array.dtype is not wanted:
+        if self._grad is not None and wanted is not ANY_DTYPE and self._grad._array.dtype is not wanted:
             raise RuntimeError(f"Cannot set grad_dtype to '{type_name(wanted)}' because there is already a gradient with dtype "
-                               f"'{c_name(self._grad.array.dtype)}'. Please clear the gradient (.grad = None) before changing "
+                               f"'{c_name(self._grad._array.dtype)}'. Please clear the gradient (.grad = None) before changing "
                                "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
         self._meta_for_writing().grad_dtype = wanted
 
@@ -337,9 +337,9 @@ class TensorMethods(TensorBase):
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""
-        out = self._detach_below() if isinstance(self.array, Lifted) else alias(self, Tensor)
+        out = self._detach_below() if isinstance(self._array, Lifted) else alias(self, Tensor)
         if self._view is not None:
-            note_layout(self.array)
+            note_layout(self._array)
         if ACTIVE:
             note_source(out, self)
         return out
@@ -347,9 +347,9 @@ class TensorMethods(TensorBase):
     def _detach_below(self) -> Any:
         """Without history at every level."""
         t = settle(self)
-        if not isinstance(t.array, Lifted):
+        if not isinstance(t._array, Lifted):
             return t.detach()
-        return wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
+        return wrap_as(Tensor, type(t._array)(t._array.value.detach(), t._array.level))
 
     def detach_(self: Any) -> Tensor:
         """Forget the history, in place."""
@@ -373,13 +373,13 @@ class TensorMethods(TensorBase):
     @property
     def data(self) -> Tensor:
         """The values without history, and without the version counter: changes through it go unnoticed."""
-        if isinstance(self.array, Lifted):
-            if isinstance(self.array, Batched):
+        if isinstance(self._array, Lifted):
+            if isinstance(self._array, Batched):
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
             return self._detach_below()
-        out = wrap_as(Tensor, self.array)
+        out = wrap_as(Tensor, self._array)
         if self._view is not None:
-            note_layout(self.array)
+            note_layout(self._array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
             out._counter = Apart()  # it counts, so that it may be written to anywhere
@@ -391,12 +391,12 @@ class TensorMethods(TensorBase):
     def data(self, value: Any) -> None:
         if not isinstance(value, TensorBase):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
-        if self.requires_grad and not is_differentiable(value.array.dtype):
+        if self.requires_grad and not is_differentiable(value._array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         if is_ghost(self) is not is_ghost(value):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         if self._requires_grad is True and self._grad_fn is None and (
-                value.array.dtype is not self.array.dtype or value.array.shape != self.array.shape):
+                value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):
             from .._engine.replaced import data_replaced
 
             data_replaced(self, value)
@@ -409,7 +409,7 @@ class TensorMethods(TensorBase):
     def _take_data(self, value: Any) -> None:
         """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
         moved(self)
-        put_array(self, value.array)
+        put_array(self, value._array)
         if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 
@@ -544,8 +544,8 @@ class TensorMethods(TensorBase):
 
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
         """The dimensions from the one with the largest stride to that with the smallest."""
-        strides = self.array.strides
-        return tuple(sorted(range(self.array.ndim), key=lambda d: -strides[d]))
+        strides = self._array.strides
+        return tuple(sorted(range(self._array.ndim), key=lambda d: -strides[d]))
 
     def is_distributed(self) -> bool:
         """False."""
@@ -566,11 +566,11 @@ class TensorMethods(TensorBase):
         if require_grad.__class__ is not bool:
             raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
         _check_dispatch(cls)
-        out = wrap_as(cls, data.array)
+        out = wrap_as(cls, data._array)
         out._counter = counter_of(data)
         if data._meta is not None and data._meta.inference:
             out._meta_for_writing().inference = True
-        if require_grad and not is_differentiable(data.array.dtype):
+        if require_grad and not is_differentiable(data._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
@@ -626,7 +626,7 @@ def _wrap_dim(dim: int, ndim: int) -> int:
 
 
 def is_floating_point(t: Any) -> bool:
-    return bool(np.issubdtype(t.array.dtype, np.floating))
+    return bool(np.issubdtype(t._array.dtype, np.floating))
 
 
 class Tensor(

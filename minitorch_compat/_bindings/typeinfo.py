@@ -151,7 +151,7 @@ class iinfo:
 def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
     """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
     operands = [tensor, other, *named.values()]
-    values = [representative(v.array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    values = [representative(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
     try:

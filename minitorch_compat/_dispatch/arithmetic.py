@@ -49,8 +49,8 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             dtype = x._dtype
             if dtype is not y._dtype:
                 return general(op, (x, y))
-            a = x.array
-            b = y.array
+            a = x._array
+            b = y._array
             if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
                            or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
@@ -67,7 +67,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 return general(op, (x, y))
             if ACTIVE and concerned(x):
                 return general(op, (x, y))
-            a = x.array
+            a = x._array
             needed = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
@@ -81,7 +81,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         if x._view is not None or PERMUTED or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size:
             r = settle_layout(r, (a, b))
         t = _blank()
-        t.array = r
+        t._array = r
         t._dtype = dtype
         t._counter = None
         t._view = None
@@ -158,8 +158,8 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             dtype = x._dtype
             if dtype is not y._dtype:
                 return general(op, (x, y))
-            a = x.array
-            b = y.array
+            a = x._array
+            b = y._array
             if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
                            or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
@@ -176,7 +176,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 return general(op, (x, y))
             if ACTIVE and concerned(x):
                 return general(op, (x, y))
-            a = x.array
+            a = x._array
             needed = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
@@ -193,7 +193,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = settle_layout(r, (a, b))
         t = _blank()
-        t.array = r
+        t._array = r
         t._dtype = dtype
         t._counter = None
         t._view = None

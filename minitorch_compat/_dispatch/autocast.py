@@ -42,7 +42,7 @@ def settled(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     if op.name in SINGLE:
         return cast(args, float32)
     if op.name == "index_copy":
-        widest = float32 if any(isinstance(a, TensorBase) and a.array.dtype == float32 for a in args) else LOCAL.autocast
+        widest = float32 if any(isinstance(a, TensorBase) and a._array.dtype == float32 for a in args) else LOCAL.autocast
         return cast(args, widest)
     return args
 
@@ -50,14 +50,14 @@ def settled(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 def cast(args: tuple[Any, ...], dtype: np.dtype[Any]) -> tuple[Any, ...]:
     """Tensors (in lists, too) of single or half precision in another dtype; what else there is as it is."""
     return tuple(cast(tuple(value), dtype) if value.__class__ in (list, tuple) and any(isinstance(v, TensorBase) for v in value)
-                 else _cast(value, dtype) if isinstance(value, TensorBase) and _eligible(value.array.dtype, dtype) else value
+                 else _cast(value, dtype) if isinstance(value, TensorBase) and _eligible(value._array.dtype, dtype) else value
                  for value in args)
 
 
 def _cast(t: TensorBase, dtype: np.dtype[Any]) -> Any:
     """As in PyTorch a weight is cast once for a block, so that its gradients meet in half precision."""
     cache = LOCAL.autocast_cache
-    weight = t._requires_grad and t._grad_fn is None and t.array.dtype == float32
+    weight = t._requires_grad and t._grad_fn is None and t._array.dtype == float32
     if cache is None or not (weight and LOCAL.grad and dtype == LOCAL.autocast):
         return caller("cast")(t, dtype)
     known = cache.get(id(t))

@@ -55,7 +55,7 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
             values[i] = [below(t, level) for t in value]
             flags[i] = [is_at(t, level) for t in value]  # type: ignore[call-overload]
         elif isinstance(value, TensorBase):
-            array: Any = value.array
+            array: Any = value._array
             if array.__class__ is not ndarray and array.level is level:
                 values[i] = array.value
                 flags[i] = True
@@ -101,26 +101,26 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     from .inplace import check_fits
 
     result = caller(op.name)(*args)
-    missing = len(result.array.shape) - len(x.array.shape)
+    missing = len(result._array.shape) - len(x._array.shape)
     if missing > 0 and op.kind == "elementwise":
-        refuse_wider(x, missing, result.array.shape)
-    check_fits(x.array, result.array, op.name)
-    _write(x.array.value, below(result, level))
+        refuse_wider(x, missing, result._array.shape)
+    check_fits(x._array, result._array, op.name)
+    _write(x._array.value, below(result, level))
     return x
 
 
 def _check_rank(x: Any, source: Any) -> None:
-    missing = len(source.array.shape) - len(x.array.shape)
+    missing = len(source._array.shape) - len(x._array.shape)
     if missing > 0:
-        refuse_wider(x, missing, source.array.shape)
+        refuse_wider(x, missing, source._array.shape)
 
 
 def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
     """Raise as PyTorch does, which sees the memory of all examples: `missing` dimensions more than one of `x` has are wanted."""
-    shape, own = physical_shape(x), len(x.array.shape)
+    shape, own = physical_shape(x), len(x._array.shape)
     examples = shape[:len(shape) - own]
-    raise RuntimeError(f"output with shape {[*examples, *(1,) * missing, *x.array.shape]} doesn't match the broadcast shape "
-                       f"{[*examples, *np.broadcast_shapes(x.array.shape, wanted)]}")
+    raise RuntimeError(f"output with shape {[*examples, *(1,) * missing, *x._array.shape]} doesn't match the broadcast shape "
+                       f"{[*examples, *np.broadcast_shapes(x._array.shape, wanted)]}")
 
 
 def _write(target: Any, source: Any) -> None:

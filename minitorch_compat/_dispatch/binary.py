@@ -83,15 +83,15 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
             dtype = x._dtype
             if dtype is not y._dtype:
                 return general(op, (x, y))
-            a = x.array
-            b = y.array
+            a = x._array
+            b = y._array
             if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
                            or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
             number = False
         elif y.__class__ in numbers and x.__class__ in PLAIN:
-            a = x.array
+            a = x._array
             b = y
             dtype = x._dtype
             if dtype is _FLOAT32:
@@ -118,7 +118,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         if iterates and (x._view is not None or PERMUTED or needed and not number and y._view is not None and r.size != a.size):
             r = settle_layout(r, (a, b))
         t = _blank()
-        t.array = r
+        t._array = r
         t._dtype = r.dtype
         t._grad_fn = None
         t._requires_grad = False

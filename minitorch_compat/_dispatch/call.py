@@ -186,7 +186,7 @@ TENSORS = TensorNamespace()
 
 def concerned(x: Any) -> bool:
     """Whether a call on `x` has to ask what is open: yes, unless a level has handed the call on and `x` is of no level."""
-    return not LOCAL.lowered or x.array.__class__ is not _ndarray or x._meta is not None
+    return not LOCAL.lowered or x._array.__class__ is not _ndarray or x._meta is not None
 
 
 def beyond(op: Op) -> str:
@@ -219,7 +219,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         for i, bit, optional, alike in places:
             t = args[i]
             if t.__class__ is Tensor or t.__class__ in PLAIN:
-                a = values[i] = t.array
+                a = values[i] = t._array
                 if alike:
                     if first is None:
                         first = a.dtype
@@ -238,7 +238,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
         if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
-            r = settle_layout(r, [args[i].array for i in positions if args[i] is not None])
+            r = settle_layout(r, [args[i]._array for i in positions if args[i] is not None])
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op, mask, args, values, t)
@@ -329,9 +329,9 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     for i in positions:
         value = values[i]
         if value.__class__ in (list, tuple):
-            values[i] = [v.array for v in value]
+            values[i] = [v._array for v in value]
         elif isinstance(value, TensorBase):
-            values[i] = value.array
+            values[i] = value._array
     if op.promote is not None:
         if op.params[positions[0]].is_tensor_list:
             members = values[positions[0]]

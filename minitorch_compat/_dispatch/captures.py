@@ -61,7 +61,7 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
 
     if LOCAL.grad and target.requires_grad:
         check_writable(target)
-    own, wanted = list(target.array.shape), list(below(other, level).array.shape)
+    own, wanted = list(target._array.shape), list(below(other, level)._array.shape)
     examples = physical_shape(target)[:-len(own) or None]
     if not examples:
         raise RuntimeError(f"output with shape {own} doesn't match the broadcast shape {physical_shape(other)}")

@@ -29,12 +29,12 @@ _ELEMENTWISE_TEXT = "unsupported tensor layout: "
 
 def compressed(value: Any) -> bool:
     """Whether `value` is a tensor in a compressed form."""
-    return isinstance(value, TensorBase) and k.is_compressed(value.array)
+    return isinstance(value, TensorBase) and k.is_compressed(value._array)
 
 
 def layout_name(t: Any) -> str:
     """How PyTorch's messages call the layout of a tensor."""
-    array = t.array
+    array = t._array
     return k.NAMES[array.form] if array.__class__ is Compressed else "Sparse" if array.__class__ is Coo else "Strided"
 
 
@@ -55,17 +55,17 @@ def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _same_dtype(x: Any, y: Any) -> None:
-    if x.array.dtype != y.array.dtype:
+    if x._array.dtype != y._array.dtype:
         raise RuntimeError(f"expected scalar type {_capital(x)} but found {_capital(y)}")
 
 
 def _capital(t: Any) -> str:
-    return type_name(t.array.dtype)
+    return type_name(t._array.dtype)
 
 
 def mm(x: Any, y: Any) -> Any:
     """A product of which a factor is compressed: dense, or (both are) compressed by rows."""
-    forms = [v.array.form if compressed(v) else layout_name(v) for v in (x, y)]
+    forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
     if forms[1][0] == "b" or forms[0] == "bsc" or "Sparse" in forms:
         result = "SparseCsr" if "Strided" not in forms and "Sparse" not in forms else "Sparse" if forms[0] == "Sparse" else \
             "Strided" if "Strided" in forms else "SparseCsr"
@@ -84,9 +84,9 @@ def sampled_mm(x: Any, y: Any) -> Any:
 
 def mv(x: Any, vec: Any) -> Any:
     """A compressed matrix times a vector."""
-    if vec.dim() != 1 or x.array.shape[-1] != vec.array.shape[0]:
-        raise RuntimeError(f"size mismatch, got input ({x.array.shape[0]}), mat ({x.array.shape[0]}x{x.array.shape[-1]}), vec "
-                           f"({vec.array.shape[0] if vec.dim() else 0})")
+    if vec.dim() != 1 or x._array.shape[-1] != vec._array.shape[0]:
+        raise RuntimeError(f"size mismatch, got input ({x._array.shape[0]}), mat ({x._array.shape[0]}x{x._array.shape[-1]}), vec "
+                           f"({vec._array.shape[0] if vec.dim() else 0})")
     return named(TENSORS.select(mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0), "MvBackward0")
 
 
@@ -107,7 +107,7 @@ def add(x: Any, y: Any) -> Any:
             raise RuntimeError("add: expected 'self' and 'other' to have same size, but self has size [] while other has size "
                                f"{list((x if compressed(x) else y).shape)} (FYI: op2-sparse addition does not currently support "
                                "broadcasting)")
-        if is_coo(v.array):
+        if is_coo(v._array):
             raise refused("add.out of compressed and coordinate tensors")
     _same_dtype(x, y)
     return TENSORS.sparse_compressed_add(x, y)
@@ -116,11 +116,11 @@ def add(x: Any, y: Any) -> Any:
 def mul(x: Any, y: Any) -> Any:
     """The product with a number, or element by element with a dense or compressed tensor of the same shape."""
     x, y = (x, y) if compressed(x) else (y, x)
-    if not isinstance(y, TensorBase) or not y.array.ndim:
+    if not isinstance(y, TensorBase) or not y._array.ndim:
         return named(TENSORS.sparse_compressed_with(TENSORS.sparse_compressed_values(x) * y, x), "MulBackward0")
-    if is_coo(y.array):
+    if is_coo(y._array):
         raise refused("mul.out of compressed and coordinate tensors")
-    if compressed(y) and x.array.form != "csr" and not x.array.block:
+    if compressed(y) and x._array.form != "csr" and not x._array.block:
         raise RuntimeError("Expected result Tensor to be of format CSR")
     _same_dtype(x, y)
     return TENSORS.sparse_compressed_mul(x, y)
@@ -129,7 +129,7 @@ def mul(x: Any, y: Any) -> Any:
 def clone(x: Any, memory_format: Any = None) -> Any:
     """A copy, indices and all."""
     values = TENSORS.clone(TENSORS.sparse_compressed_values(x), None)
-    a = x.array
+    a = x._array
     return named(TENSORS.sparse_compressed(values, wrap(a.compressed.copy()), wrap(a.plain.copy()), a.shape, a.form), "CloneBackward0")
 
 
@@ -139,7 +139,7 @@ def transpose(x: Any, dim0: int, dim1: int) -> Any:
     pair = {d % ndim for d in (dim0, dim1)}
     if len(pair) == 1:
         return x
-    if pair != {ndim - 2, ndim - 1} or x.array.dense_dim:
+    if pair != {ndim - 2, ndim - 1} or x._array.dense_dim:
         raise refused("transpose.int of other dimensions than rows and columns")
     return named(TENSORS.sparse_compressed_t(x), "TransposeBackward0")
 
@@ -161,14 +161,14 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
     x = x if dtype is None else TENSORS.cast(x, dtype)
     if dim is None or dim == ():
         return total(x)
-    if x.array.form != "csr":
+    if x._array.form != "csr":
         raise RuntimeError(f"Currently the only compressed sparse format supported for sum.dim_IntList is CSR, but got layout "
                            f"{layout_name(x)}")
     if not keepdim:
         raise RuntimeError("reduction operations on CSR tensors with keepdim=False is unsupported")
     if LOCAL.grad and x.requires_grad:
         raise refused("sum.dim_IntList with a gradient")
-    return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x.array)), dim, True, None).to_sparse().array, "csr"))
+    return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x._array)), dim, True, None).to_sparse()._array, "csr"))
 
 
 def slice_of(x: Any, dim: int, index: int) -> Any:
@@ -197,14 +197,14 @@ def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = compressed_call(op, full)
         if compressed(result):
             raise refused(f"{op.name}_")
-        x.array[...] = result.array
+        x._array[...] = result._array
     else:
-        result = compressed_call(op, full).array
-        if result.__class__ is not Compressed or result.shape != x.array.shape:
+        result = compressed_call(op, full)._array
+        if result.__class__ is not Compressed or result.shape != x._array.shape:
             raise refused(f"{op.name}_")
-        result = k.cast_values(result, x.array.dtype)
-        if result.plain is x.array.plain:
-            x.array.values[...] = result.values
+        result = k.cast_values(result, x._array.dtype)
+        if result.plain is x._array.plain:
+            x._array.values[...] = result.values
         else:
             put_array(x, result)
     bump(x)

@@ -15,7 +15,7 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
     if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
-        return RuntimeError(broadcast_message([a.array.shape for a in args if isinstance(a, TensorBase)]) or text)
+        return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
         return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
     return error

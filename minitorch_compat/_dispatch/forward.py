@@ -50,10 +50,10 @@ def exit_level(index: int) -> None:
 
 def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
     """Make `t` a dual at `level`."""
-    if tangent.array.shape != t.array.shape:
+    if tangent._array.shape != t._array.shape:
         raise RuntimeError(
             "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is "
-            f"of size {list(t.array.shape)} while the given forward gradient is of size {list(tangent.array.shape)}.")
+            f"of size {list(t._array.shape)} while the given forward gradient is of size {list(tangent._array.shape)}.")
     meta = t._meta_for_writing()
     if meta.tangents is None:
         meta.tangents = Tangents()
@@ -86,7 +86,7 @@ def primal_of(t: Any, level: int) -> Any:
         return [primal_of(m, level) for m in t]
     if tangent_of(t, level) is None:
         return t
-    out = wrap_as(type(t), t.array)
+    out = wrap_as(type(t), t._array)
     out._counter, out._view = counter_of(t), t._view
     if t._view is not None:
         refresh(t)
@@ -127,7 +127,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             if op.in_transforms is not None and LOCAL.levels[level].functional:
                 op = op.in_transforms
             for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
-                if tangent is not None and o.array.dtype.kind in "fcV":
+                if tangent is not None and o._array.dtype.kind in "fcV":
                     set_tangent(o, level, tangent if op.view else _ordered_as(o, _owned(tangent, tangents)))
             _keep_duals(op, args, outs)
     finally:
@@ -155,7 +155,7 @@ def _owned(tangent: Any, given: list[Any]) -> Any:
 
 def _ordered_as(out: Any, tangent: Any) -> Any:
     """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
-    a, t = out.array, tangent.array
+    a, t = out._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.strides == a.strides or t.shape != a.shape or not any(
             s != r for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or not is_dense(a) or not a.size:
         return tangent
@@ -164,7 +164,7 @@ def _ordered_as(out: Any, tangent: Any) -> Any:
 
 def laid_out_as(tensor: Any, tangent: Any) -> Any:
     """The tangent, copied if its layout is another than the tensor's: views of a dual are views of its tangent."""
-    a, t = tensor.array, tangent.array
+    a, t = tensor._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
         return tangent
     memory, offset = storage_of(a), tensor.storage_offset()
@@ -259,7 +259,7 @@ def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: t
     joined: list[Any] = []
     for k, (i, tangent) in enumerate(zip(op.schema.tensor_positions, tangents, strict=True)):
         if tangent is None and (primals[i].__class__ not in NUMBERS or op.name in _WITH_NUMBERS):
-            joined += [p for p in _read_by(op, k, primals) if p._requires_grad and p.array.__class__ is np.ndarray]
+            joined += [p for p in _read_by(op, k, primals) if p._requires_grad and p._array.__class__ is np.ndarray]
     for p in {id(p): p for p in joined}.values():
         total = _joined(total, p)
     if not joined and op.name == "mul" and total.requires_grad and any(
@@ -365,18 +365,18 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
 def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     from .inplace import check_fits, check_memory, check_writable, inplace
 
-    if op.additive and shares_memory(representative(x.array)):
+    if op.additive and shares_memory(representative(x._array)):
         _write_shared(op, x, args, index)
         return
-    if LOCAL.grad and needs_mask(op, args) and x.array.dtype.kind in "fcV":
+    if LOCAL.grad and needs_mask(op, args) and x._array.dtype.kind in "fcV":
         check_writable(x)
-    check_memory(op, x.array if x.array.__class__ is Pending else representative(x.array), args[1:])
+    check_memory(op, x._array if x._array.__class__ is Pending else representative(x._array), args[1:])
     before, history = TENSORS.clone(x, None) if op.name != "copy" else x, x._grad_fn
     result = caller(op.name)(before, *args[1:])
-    check_fits(x.array, result.array, op.name)
+    check_fits(x._array, result._array, op.name)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
-    if op.kind in ("composite", "fused") or x.array.__class__ is Pending:
+    if op.kind in ("composite", "fused") or x._array.__class__ is Pending:
         inplace(OPS["copy"], primal, primal_of(result, index))
     else:
         inplace(op, primal, *(primal_of(a, index) for a in args[1:]))
@@ -420,9 +420,9 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     if tangent_of(x, index) is None and x._view is not None:
         base = x._view
         if tangent_of(base, index) is None:
-            set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array), index))
+            set_tangent(base, index, born_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index))
         window = view_geometry(x)
-        layout = tuple(s // base.array.itemsize for s in base.array.strides)
+        layout = tuple(s // base._array.itemsize for s in base._array.strides)
         set_tangent(x, index, turned_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
@@ -433,7 +433,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
 
 def primal_alias(t: Any) -> Any:
     """A second tensor over the same memory and history, to hang a tangent on."""
-    out = wrap_as(type(t), t.array)
+    out = wrap_as(type(t), t._array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
     out._grad_fn = history_of(t)
     if t._meta is not None and t._meta.tangents:

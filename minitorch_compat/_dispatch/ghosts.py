@@ -61,7 +61,7 @@ def ghost_call(op: Op, args: tuple[Any, ...]) -> Any:
         raise unavailable(op.name)
     if op.name in _WRITING and not is_ghost(args[0]):
         raise NotImplementedError(NO_DATA)
-    if any(isinstance(t.array, Lifted) for t in _tensors(args)):
+    if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
     check_places(op, args)
     small = op.elementwise and not op.has_lists and not op.schema.is_tuple
@@ -122,11 +122,11 @@ def _regular(value: Any) -> Any:
 def check_places(op: Op, args: tuple[Any, ...]) -> None:
     """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
     tensors = list(_tensors(args))
-    first = next((t for t in tensors if t.array.ndim), next(filter(is_ghost, tensors)))
+    first = next((t for t in tensors if t._array.ndim), next(filter(is_ghost, tensors)))
     for t in tensors:
-        if is_ghost(t) is is_ghost(first) or t.array.ndim == 0 and not is_ghost(t):
+        if is_ghost(t) is is_ghost(first) or t._array.ndim == 0 and not is_ghost(t):
             continue
-        if op.name in _PLACED and is_ghost(tensors[0]) and t.array.dtype.kind in "biu":
+        if op.name in _PLACED and is_ghost(tensors[0]) and t._array.dtype.kind in "biu":
             continue
         raise wrong_place(t, first)
 
@@ -143,7 +143,7 @@ def _stand_in(value: Any, small: bool) -> Any:
         return value.__class__(_stand_in(v, small) for v in value)
     if not isinstance(value, TensorBase):
         return value
-    held: Any = value.array
+    held: Any = value._array
     array = held.raw if held.__class__ is Ghost else held
     if small:
         array = array[tuple(slice(0, 2) for _ in array.shape)]
@@ -154,7 +154,7 @@ def _stand_in(value: Any, small: bool) -> Any:
 
 def _grown(result: Any, args: tuple[Any, ...]) -> Ghost:
     """The ghost of a result of full size, of which `result` holds two elements along each dimension."""
-    shape = np.broadcast_shapes(*(t.array.shape for t in _tensors(args)))
+    shape = np.broadcast_shapes(*(t._array.shape for t in _tensors(args)))
     if result.flags.c_contiguous or 0 in shape:
         return made(shape, result.dtype)
     return made(shape, result.dtype, dense_strides(shape, memory_order(result)))
@@ -178,7 +178,7 @@ def _seen(arg: Any, value: Any) -> Any:
         return [_seen(a, v) for a, v in zip(arg, value, strict=True)] if arg and isinstance(arg[0], TensorBase) else value
     if not is_ghost(arg):
         return value
-    return arg.array if value.dtype is arg.array.dtype else like(arg.array.raw, value.dtype)
+    return arg._array if value.dtype is arg._array.dtype else like(arg._array.raw, value.dtype)
 
 
 # In place -------------------------------------------------------------------------------------------------------------------------
@@ -188,15 +188,15 @@ def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     full = (x, *_padded(op, args))
     if not is_ghost(x):
         raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_ghost, _tensors(args))), x)
-    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV")
+    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:
         check_writable(x)
-    check_overlap(x.array.raw, ())
+    check_overlap(x._array.raw, ())
     if op.name == "copy":
         full = (x, *(_moved(a) if isinstance(a, TensorBase) else a for a in full[1:]))
     with grad_mode(recorded):
         result = caller(op.name)(_snapshot(x), *full[1:])
-    check_fits(x.array, result.array, op.name)
+    check_fits(x._array, result._array, op.name)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
         return ghost_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
     bump(x)
@@ -214,15 +214,15 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
     """A tensor of the meta device laid out like `t`."""
     if LOCAL.grad and t.requires_grad:
         raise UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
-    if isinstance(t.array, Lifted) or not hasattr(t.array, "flags"):
+    if isinstance(t._array, Lifted) or not hasattr(t._array, "flags"):
         raise UnsupportedError("moving a sparse tensor, or one of a torch.func transform, to the meta device")
-    source = t.array if isinstance(t.array, np.ndarray) else t.array.raw
+    source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
     return wrap_as(Classes.tensor, like(source, dtype))
 
 
 def _snapshot(x: Any) -> Any:
     """`x` as it is now, history and all."""
-    out = wrap_as(Classes.tensor, x.array)
+    out = wrap_as(Classes.tensor, x._array)
     out._counter = counter_of(x)
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = x if x._grad_fn is None else x._grad_fn, x._output_nr, True
@@ -239,7 +239,7 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     given = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in given):
         raise UnsupportedError(f"{name}() of tensors of the meta device, in place, into `out` or with a gradient")
-    strangers = [t for t in given if not is_ghost(t) and t.array.ndim]
+    strangers = [t for t in given if not is_ghost(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_ghost, given)))
     return _ghosts(function(*(_stand_in(a, False) for a in args), **{key: _stand_in(a, False) for key, a in kwargs.items()}))
@@ -247,7 +247,7 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def _ghosts(value: Any) -> Any:
     if isinstance(value, TensorBase):
-        array: Any = value.array
+        array: Any = value._array
         return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
     if isinstance(value, (list, tuple)):
         parts = [_ghosts(v) for v in value]

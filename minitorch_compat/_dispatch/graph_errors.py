@@ -30,7 +30,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     if tensor is not None:
         if was_detached(node, array, tensor):
             return detached_error()
-        return changed_error(tensor.array, counter[0], expected, _origin_now(tensor))
+        return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
     origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
     return changed_error(array, counter[0], expected, origin)
 

@@ -40,7 +40,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
     if x.__class__ not in PLAIN or ACTIVE or x._meta is not None:
         return _special(op, x, args)
-    if x._requires_grad and x.array.__class__ is not np.ndarray:
+    if x._requires_grad and x._array.__class__ is not np.ndarray:
         return _special(op, x, args)
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
@@ -48,7 +48,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
             meet(full)
         mask = needs_mask(op, full)
         if mask and LOCAL.grad and op.name not in _UNTRACKED:
-            if x.array.dtype.kind in "fcV":
+            if x._array.dtype.kind in "fcV":
                 check_writable(x)
                 try:
                     return _recorded(op, mask, full)
@@ -89,9 +89,9 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad and not LOCAL.inference and op.name not in _UNTRACKED:
-        if x.array.dtype.kind in "fcV" or op.name != "copy":
+        if x._array.dtype.kind in "fcV" or op.name != "copy":
             check_writable(x)
-        if x.array.dtype.kind in "fcV":
+        if x._array.dtype.kind in "fcV":
             return _recorded(op, mask, full)
     _write(op, x, args)
     return x
@@ -99,10 +99,10 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     """Compute and store, without history."""
-    a = x.array
+    a = x._array
     if op.name in _ARITHMETIC and len(args) == 1:
         y = args[0]
-        b = y.array if y.__class__ in PLAIN else y
+        b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
             if 0 in a.strides or b is not y and y._counter is x._counter:
                 _check_types_and_overlap(op, x, args)
@@ -116,7 +116,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 return
             finally:
                 restore(token)
-    if op.name == "copy" and is_same_window(a, args[0].array):
+    if op.name == "copy" and is_same_window(a, args[0]._array):
         bump(x)
         return
     if op.name in _CLAMPS:
@@ -145,24 +145,24 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
 def _refuse_bools(op: Op, x: Any, args: Any) -> None:
     """What a difference refuses before anybody looks at the memory."""
     if op.promote == "difference":
-        refuse_bools([v.array if isinstance(v, TensorBase) else v for v in (x, *args)], op.promoted)
+        refuse_bools([v._array if isinstance(v, TensorBase) else v for v in (x, *args)], op.promoted)
 
 
 def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
     _refuse_bools(op, x, args)
-    check_overlap(x.array, args)
+    check_overlap(x._array, args)
 
 
 def _as_operand(value: Any) -> Any:
     """An argument, as the type of results is told by it."""
     if isinstance(value, TensorBase):
-        return value.array
+        return value._array
     return plain_number(value) if isinstance(value, np.generic) else value
 
 
 def _check_shape(a: Any, args: Any) -> None:
     """Refuse operands that broadcast to more than the tensor that is written."""
-    shapes = [a.shape, *(t.array.shape for t in args if isinstance(t, TensorBase))]
+    shapes = [a.shape, *(t._array.shape for t in args if isinstance(t, TensorBase))]
     if text := broadcast_message(shapes):
         raise RuntimeError(text)
     full = np.broadcast_shapes(*shapes)
@@ -213,7 +213,7 @@ def check_apart(a: Any, args: Any) -> None:
     target = _memory(a)
     for arg in args:
         for t in arg if arg.__class__ in (list, tuple) else (arg,):
-            if isinstance(t, TensorBase) and _touch(target, t.array):
+            if isinstance(t, TensorBase) and _touch(target, t._array):
                 raise RuntimeError(PARTLY)
 
 
@@ -227,7 +227,7 @@ def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
 
 def _as_they_are(args: Any) -> list[Any]:
     """Of the arguments those that are read in place: what is to be conjugated is computed before anything is written."""
-    return [t for t in args if isinstance(t, TensorBase) and not isinstance(t.array, Pending)]
+    return [t for t in args if isinstance(t, TensorBase) and not isinstance(t._array, Pending)]
 
 
 def _repeats(a: Any) -> bool:
@@ -251,7 +251,7 @@ def _check_parts(a: Any, args: Any) -> None:
     if a.__class__ is Ghost:
         return  # has none
     for arg in args:
-        if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
+        if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg._array)):
             raise RuntimeError(PARTLY)
 
 
@@ -272,7 +272,7 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
         from .modes import grad_mode
 
         with grad_mode(False):
-            return op.composite(_call.TENSORS, *args).array
+            return op.composite(_call.TENSORS, *args)._array
     result = unwrap_and_run(op, args)
     return result if isinstance(result, np.ndarray) else np.asarray(result)
 
@@ -285,17 +285,17 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
         check_types(op, args)
         if any_sparse(args):
-            return to_dense(sparse_call(op, args).array)
+            return to_dense(sparse_call(op, args)._array)
     try:
         values = unwrap(op, args)
         return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
-        return _call.failed(op, args, error).array
+        return _call.failed(op, args, error)._array
 
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    a = x.array
+    a = x._array
     if a.__class__ is Ghost:
         raise Unresolved
     check_fits(a, result, name)
@@ -342,14 +342,14 @@ def _check_clamped(op: Op, a: Any, bounds: Any) -> None:
 
 def _have_values(a: Any, args: Any) -> bool:
     """Whether the tensor written and both factors are plain tensors with values."""
-    return a.__class__ is np.ndarray and all(t.__class__ in PLAIN and t.array.__class__ is np.ndarray for t in args[:2])
+    return a.__class__ is np.ndarray and all(t.__class__ in PLAIN and t._array.__class__ is np.ndarray for t in args[:2])
 
 
 def _check_outer(_op: Op, a: Any, args: Any) -> None:
     """Refuse what is to take the product of two vectors and has another shape."""
     if not _have_values(a, args):
         return
-    v, w = (t.array.shape for t in args[:2])
+    v, w = (t._array.shape for t in args[:2])
     if len(v) != 1 or len(w) != 1:
         return  # the op says that
     if a.ndim != 2:
@@ -362,7 +362,7 @@ def _check_product(op: Op, a: Any, args: Any) -> None:
     """Refuse what is to take a product of matrices and has another shape, or another type than the second factor only."""
     if not _have_values(a, args):
         return
-    first, second = (t.array for t in args[:2])
+    first, second = (t._array for t in args[:2])
     batched = op.name == "baddbmm"
     if batched and a.dtype == first.dtype != second.dtype:
         raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(second.dtype)} should "
@@ -403,8 +403,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     x = args[0]
     if op.kind in ("composite", "fused"):
         return _recorded_by_parts(op, mask, args)
-    if op.name != "copy" or not is_same_window(x.array, args[1].array):
-        check_memory(op, x.array, args[1:])
+    if op.name != "copy" or not is_same_window(x._array, args[1]._array):
+        check_memory(op, x._array, args[1:])
     try:
         values = unwrap(op, args)
     except (KeyError, AttributeError):
@@ -459,7 +459,7 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
         node.slots = tuple(recorder.slots)
     node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
     node.hooks = None
-    node.shape, node.dtype = x.array.shape, x.array.dtype
+    node.shape, node.dtype = x._array.shape, x._array.dtype
     if Anomaly.enabled:
         note_origin(node)
     rebase(x, node)
@@ -472,8 +472,8 @@ def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     if x._view is not None:
         # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
         return _recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
-    check_overlap(x.array, ())
-    store(x, result.array, op.name)
+    check_overlap(x._array, ())
+    store(x, result._array, op.name)
     if result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
     return x
@@ -482,7 +482,7 @@ def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 def _snapshot(x: Any) -> Any:
     """A tensor with the values and the history that `x` has now."""
     edge, slot = edge_of(x)
-    out = wrap_as(type(x), x.array.copy(order="K"))
+    out = wrap_as(type(x), x._array.copy(order="K"))
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
     return out
@@ -527,7 +527,7 @@ class CopySlices(Node):
         edges, slots = list(inner.edges), list(inner.slots or (0,) * len(inner.edges))
         edges[position], slots[position] = base_edge
         super().__init__(tuple(edges), tuple(slots))
-        a = base.array
+        a = base._array
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
@@ -572,8 +572,8 @@ class CopySlices(Node):
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
-            own = space.zeros(window.array.shape, window.array.dtype)
-        own = turned_view(xp, space.fit(own, window.array.shape, window.array.dtype), self.turn)
+            own = space.zeros(window._array.shape, window._array.dtype)
+        own = turned_view(xp, space.fit(own, window._array.shape, window._array.dtype), self.turn)
         grads[self.position] = placed(xp, g, own, self.window, self.layout)
         return grads
 
@@ -618,7 +618,7 @@ def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     """Give a tensor that was filled anew a history that ends here."""
     edge, slot = edge_of(x)
     node = kind((edge,), (slot,))
-    node.shape, node.dtype = x.array.shape, x.array.dtype
+    node.shape, node.dtype = x._array.shape, x._array.dtype
     rebase(x, node)
 
 
@@ -638,12 +638,12 @@ def in_place(name: str) -> Callable[..., Any]:
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._meta is not None:
             return inplace(op, x, y)
-        a = x.array
+        a = x._array
         if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
             return inplace(op, x, y)
         dtype = x._dtype
         if y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
-            b = y.array
+            b = y._array
             if y._dtype is not dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
         elif (y.__class__ is float or y.__class__ is int) and (dtype is _FLOAT32 or dtype.char == "d"):

@@ -35,7 +35,7 @@ def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) ->
     """Hang `outs`, what the function `what` made of `inputs`, on a node that refuses, if one of the inputs requires a gradient."""
     outs = tuple(outs)
     sources = [t for t in inputs if t is not None and t.requires_grad] if LOCAL.grad and not LOCAL.inference else []
-    made = [t for t in outs if t.array.dtype.kind in "fcV"]
+    made = [t for t in outs if t._array.dtype.kind in "fcV"]
     if sources and made:
         hang_refusal(what, tuple(map(edge_of, sources)), made)
     return outs
@@ -54,7 +54,7 @@ def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], out
     nodes, slots = zip(*edges, strict=True)
     node = kind(nodes, slots if any(slots) else None)
     node.text, node.shape = text, None
-    node.metas = tuple(((), None) if t is None else (t.array.shape, t.array.dtype) for t in outs)
+    node.metas = tuple(((), None) if t is None else (t._array.shape, t._array.dtype) for t in outs)
     for slot, t in enumerate(outs):
         if t is not None:
             t._grad_fn, t._output_nr, t._requires_grad = node, slot, True

@@ -129,7 +129,7 @@ class TrackLevel(FunctionLevel):
 
     def note(self, value: Any) -> None:
         """Take notice of a value below the level."""
-        if value.array.__class__ is not _ndarray or value._meta is not None or value._requires_grad and value.requires_grad:
+        if value._array.__class__ is not _ndarray or value._meta is not None or value._requires_grad and value.requires_grad:
             self.plain = False
 
 
@@ -151,7 +151,7 @@ class Lifted:
     def __init__(self, value: Any, level: Any) -> None:
         self.value = value
         self.level = level
-        array = value.array
+        array = value._array
         self.shape = array.shape
         self.dtype = array.dtype
 
@@ -184,7 +184,7 @@ class Lifted:
 
     def concrete(self) -> Any:
         """The ndarray of all values, or None where there is one per example."""
-        return concrete_array(self.value.array)
+        return concrete_array(self.value._array)
 
     def item(self) -> Any:
         """The one value; an error where there is one per example."""
@@ -246,7 +246,7 @@ class Batched(Lifted):
     def __init__(self, value: Any, level: Any) -> None:
         self.value = value
         self.level = level
-        array = value.array
+        array = value._array
         self.shape = array.shape[1:]
         self.dtype = array.dtype
 
@@ -286,7 +286,7 @@ def values_at(array: Any) -> Any:
 
 def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
     """The ndarray of a tensor's values at whatever level, for reading; raises `refusal` where vmap gives one per example."""
-    array = concrete_array(t.array)
+    array = concrete_array(t._array)
     if array is None:
         raise RuntimeError(refusal)
     return array
@@ -302,14 +302,14 @@ def check_storage(t: Any) -> None:
 def of_a_transform(t: Any) -> bool:
     """Whether a transform's level has made `t`, or lifted it."""
     meta = t._meta
-    return isinstance(t.array, Lifted) or meta is not None and (
+    return isinstance(t._array, Lifted) or meta is not None and (
         meta.made_in in LOCAL.levels or any(LOCAL.levels[i].functional for i in meta.tangents or ()))
 
 
 def refuse_copy(t: Any) -> None:
     """Refuse what PyTorch does by way of a tensor's storage, which tensors of function transforms do not have."""
     if of_a_transform(t):
-        kind = "BatchedTensorImpl" if isinstance(t.array, Batched) else "TensorWrapper"
+        kind = "BatchedTensorImpl" if isinstance(t._array, Batched) else "TensorWrapper"
         raise NotImplementedError(f"Cannot access storage of {kind}")
 
 
@@ -318,9 +318,9 @@ def concrete_values(t: Any) -> Any:
 
     For functions of no derivative that treat examples alike, such as random draws.
     """
-    array = t.array
+    array = t._array
     while isinstance(array, Lifted):
-        array = array.value.array
+        array = array.value._array
     return array.read() if array.__class__ is Pending else array
 
 
@@ -335,7 +335,7 @@ def representative(array: Any) -> Any:
     """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
     if not isinstance(array, Lifted):
         return array.raw if isinstance(array, Unreadable) else array
-    below = representative(array.value.array)
+    below = representative(array.value._array)
     return _first_example(below) if isinstance(array, Batched) else below
 
 
@@ -346,7 +346,7 @@ def _first_example(array: Any) -> Any:
 
 
 def _refuse_ghost(value: Any) -> None:
-    if value.array.__class__ is Ghost:
+    if value._array.__class__ is Ghost:
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
 
 
@@ -364,7 +364,7 @@ def lift_batch(value: Any, level: BatchLevel) -> Any:
 
 def below(t: Any, level: Any) -> Any:
     """The tensor one level below `level`: `t` itself if it is not of that level."""
-    array = t.array
+    array = t._array
     return array.value if array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level else t
 
 
@@ -374,7 +374,7 @@ def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
     for i in schema.tensor_positions:
         t = args[i]
         if t.__class__ in PLAIN:
-            a: Any = t.array
+            a: Any = t._array
             if a.__class__ is not _ndarray:
                 level = a.level
                 if not level.alive:
@@ -393,29 +393,29 @@ _NUMBERS = frozenset({int, float, bool, complex})
 
 def is_at(t: Any, level: Any) -> bool:
     """Whether `t` is a tensor of `level`."""
-    array = t.array
+    array = t._array
     return array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level
 
 
 def outlived(t: Any) -> Any:
     """`t` without the levels that have ended: the tensor it then stands for."""
-    while isinstance(t.array, Lifted) and not t.array.level.alive:
-        if isinstance(t.array, Batched):
+    while isinstance(t._array, Lifted) and not t._array.level.alive:
+        if isinstance(t._array, Batched):
             raise RuntimeError(ESCAPED)
-        t = t.array.value
+        t = t._array.value
     return t
 
 
 def settle(t: Any) -> Any:
     """`t` without the levels that have ended, and without what is pending: the values it then stands for."""
     t = outlived(t)
-    return resolved(t) if t.array.__class__ is Pending else t
+    return resolved(t) if t._array.__class__ is Pending else t
 
 
 def resolved(t: Any, own: bool = False) -> Any:
     """A stand-in for `t` whose conjugation or negation is done: its history is that of `t`, and (unless the values are its `own`, to
     be saved while those of `t` are overwritten) its version counter."""
-    out = wrap_as(Classes.tensor, t.array.read())
+    out = wrap_as(Classes.tensor, t._array.read())
     needed = bool(t.requires_grad)
     out._counter = None if own else counter_of(t)
     out._meta = None if own else t._meta
@@ -508,11 +508,11 @@ def _raised(t: Any, batches: Any, under: int | None = None) -> Any:
 def batch_levels(t: Any) -> list[BatchLevel]:
     """The vmap levels that `t` has one value per example of, outermost first."""
     found = []
-    array = t.array
+    array = t._array
     while isinstance(array, Lifted):
         if isinstance(array, Batched):
             found.append(array.level)
-        array = array.value.array
+        array = array.value._array
     return found[::-1]
 
 

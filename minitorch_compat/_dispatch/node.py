@@ -251,7 +251,7 @@ class AccumulateGrad(Node):
     def __init__(self, variable: TensorBase) -> None:
         super().__init__(())
         self.variable = variable
-        self.shape, self.dtype = variable.array.shape, variable.array.dtype
+        self.shape, self.dtype = variable._array.shape, variable._array.dtype
         life, taken_as = variable._meta_for_writing().life, variable._meta_for_writing().taken_as
         if taken_as is not None:
             self.shape = taken_as[0]
@@ -404,7 +404,7 @@ def unfuse(node: OpNode) -> None:
 
 def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
-    shape = edge.array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
+    shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     turned: Any = object.__new__(OpNode)
     turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
     turned.edges, turned.slots = (edge,), (slot,) if slot else None

@@ -32,7 +32,7 @@ def call_again(op: Op, args: tuple[Any, ...]) -> Any:
 
     if any_ghost(args):
         return ghost_call(op, args)
-    if op.view and args[0].array.__class__ is Pending:
+    if op.view and args[0]._array.__class__ is Pending:
         return view_call(op, args)
     return general_call(op, settled(args))
 
@@ -40,7 +40,7 @@ def call_again(op: Op, args: tuple[Any, ...]) -> Any:
 def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A view of memory that is read conjugated or negated, read the same way."""
     x = args[0]
-    a: Pending = x.array
+    a: Pending = x._array
     if op.name == "view_as_real" and a.conjugated:
         raise RuntimeError(_AS_REAL)
     plain = (wrap_as(type(x), a.raw), *args[1:])
@@ -57,16 +57,16 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
 def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place: computed from the values, then written back."""
     full = (x, *_padded(op, args))
-    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV")
+    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:
         check_writable(x)
-    check_memory(op, x.array, full[1:])
+    check_memory(op, x._array, full[1:])
     with grad_mode(recorded):
         result = caller(op.name)(resolved(x, own=True), *full[1:])
-    check_fits(x.array, result.array, op.name)
+    check_fits(x._array, result._array, op.name)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
         return pending_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
-    x.array.write(result.array)
+    x._array.write(result._array)
     bump(x)
     if recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
@@ -85,7 +85,7 @@ def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], er
 
 
 def _any_pending(values: Any) -> bool:
-    return any(type(v.array) is Pending if hasattr(v, "array") else v.__class__ in (list, tuple) and _any_pending(v) for v in values)
+    return any(type(v._array) is Pending if hasattr(v, "_array") else v.__class__ in (list, tuple) and _any_pending(v) for v in values)
 
 
 def _resolved_within(value: Any) -> Any:

@@ -108,7 +108,7 @@ def run_wide(kernel: Any, values: Values, given: Any) -> Any:
     A number that half precision is multiplied with or divided by keeps single precision, as in PyTorch.
     """
     a, b = values
-    number = getattr(given, "array", given)
+    number = getattr(given, "_array", given)
     wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
     if not wider or getattr(a, "dtype", None) not in HALVES:
         return kernel(a, b)

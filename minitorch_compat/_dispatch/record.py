@@ -107,8 +107,8 @@ class Recorder:
             return Waiting(tensor, value.dtype)
         counter = counter_of(tensor)
         version = counter[0]
-        if value.__class__ is np.ndarray and value.dtype is not tensor._dtype and tensor.array.__class__ is np.ndarray:
-            version = Converted.of(version, tensor.array)
+        if value.__class__ is np.ndarray and value.dtype is not tensor._dtype and tensor._array.__class__ is np.ndarray:
+            version = Converted.of(version, tensor._array)
         self.versions += (counter, version)
         return value
 
@@ -175,7 +175,7 @@ def recorded_as(op: Op, args: Any) -> Op:
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
     keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
-    array = out.array
+    array = out._array
     node = OpNode()
     node.op = op
     edges: list[Any] = []
@@ -252,7 +252,7 @@ def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attribu
     if edge is not None and (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
         node.slots = (x._output_nr,)
     node.hooks = None
-    r = t.array
+    r = t._array
     node.shape = r.shape
     node.dtype = r.dtype
     node._counter = None
@@ -281,7 +281,7 @@ def save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) 
         if kind == VALUE:
             counter = counter_of(tensor)
             versions += (counter, counter[0])
-    node.saved = (out.array if save_out == VALUE else meta_of(out.array), a if save_in == VALUE else meta_of(a), *node.saved[2:])
+    node.saved = (out._array if save_out == VALUE else meta_of(out._array), a if save_in == VALUE else meta_of(a), *node.saved[2:])
     node.versions = tuple(versions)
 
 
@@ -295,9 +295,9 @@ def fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]
 
 def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
     if kind == VALUE:
-        recorder.saved.append(recorder._kept(out, out.array))
+        recorder.saved.append(recorder._kept(out, out._array))
     else:
-        recorder.saved.append(None if kind == NOTHING else meta_of(out.array))
+        recorder.saved.append(None if kind == NOTHING else meta_of(out._array))
 
 
 def _fill(node: Any, recorder: Recorder) -> None:
@@ -328,13 +328,13 @@ def note_origin(node: Any) -> None:
 def hang(node: Any, op: Op, outs: tuple[Any, ...]) -> None:
     """Make `node` the `grad_fn` of the differentiable outputs."""
     if len(outs) == 1 and not op.schema.returns_list:
-        array = outs[0].array
+        array = outs[0]._array
         node.shape, node.dtype = array.shape, array.dtype
     else:
         node.shape = node.dtype = None
-        node.metas = tuple((o.array.shape, o.array.dtype) for o in outs)
+        node.metas = tuple((o._array.shape, o._array.dtype) for o in outs)
     for i, out in enumerate(outs):
-        if (op.schema.returns_list or i in op.differentiable) and out.array.dtype.kind in "fcV":
+        if (op.schema.returns_list or i in op.differentiable) and out._array.dtype.kind in "fcV":
             out._grad_fn = node
             out._output_nr = i
             out._requires_grad = True

@@ -20,8 +20,8 @@ def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) ->
         _mark_views(op, outs, args[0])
     if op.is_differentiable:
         if (mask := needs_mask(op, args)) and LOCAL.grad and not LOCAL.inference:
-            if outs and outs[0].array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
-                raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0].array.dtype)}")
+            if outs and outs[0]._array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
+                raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0]._array.dtype)}")
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
     return outs if several else outs[0]

@@ -217,7 +217,7 @@ def _computed_again(node: OpNode, index: int) -> Any:
 
 
 def _bare(value: Any) -> Any:
-    return value.array if isinstance(value, TensorBase) else value
+    return value._array if isinstance(value, TensorBase) else value
 
 
 def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
@@ -331,7 +331,7 @@ def _end_of(node: OpNode, position: int) -> Any:
     if edge is None:
         return None
     if isinstance(edge, TensorBase):
-        return edge.array
+        return edge._array
     meta = Meta()
     meta.shape, meta.dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     return meta
@@ -372,7 +372,7 @@ def _as_saved(node: OpNode, index: int, t: Any) -> Any:
         return t
     held = noted.array()
     edge = node.edges[node.op.schema.tensor_positions.index(index - len(node.op.schema.outputs))]
-    if isinstance(edge, TensorBase) and edge.array is held:
+    if isinstance(edge, TensorBase) and edge._array is held:
         return edge
     return t.to(of(noted.dtype))
 
@@ -380,7 +380,7 @@ def _as_saved(node: OpNode, index: int, t: Any) -> Any:
 def _still_held(node: OpNode, index: int, t: Any) -> Any:
     """The very tensor that was saved, of which `t` is a copy, if somebody still has it: PyTorch keeps the tensor, nodes here its array."""
     array = node.saved[index]
-    if array.__class__ is not np.ndarray or t.array is not array or getrefcount(array) <= 4:  # the node, `t`, here, the argument
+    if array.__class__ is not np.ndarray or t._array is not array or getrefcount(array) <= 4:  # the node, `t`, here, the argument
         return t
     counter = node.versions[2 * saved_positions(node).index(index)]
     found = [o for o in gc.get_referrers(array) if isinstance(o, TensorBase) and o is not t and o._counter is counter
@@ -446,7 +446,7 @@ class SavedTensor:
         tensor = checked_value(node, self._index) if guarded else _tensor(node, self._index)
         if tensor is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
-        packed = pack_with(pack_hook, unpack_hook, tensor.detach(), tensor.array.dtype)
+        packed = pack_with(pack_hook, unpack_hook, tensor.detach(), tensor._array.dtype)
         node.saved = (*node.saved[:self._index], packed, *node.saved[self._index + 1:])
         pair = 2 * saved_positions(node).index(self._index)
         node.versions = (*node.versions[:pair], PACKED_COUNTER, 0, *node.versions[pair + 2 * guarded:])

@@ -42,7 +42,7 @@ class Packed:
 
     def array(self) -> Any:
         """The values alone."""
-        array = values_at(self.tensor().array)
+        array = values_at(self.tensor()._array)
         return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
 
 

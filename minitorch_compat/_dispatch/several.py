@@ -53,7 +53,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
         for i, bit, optional in places:
             t = args[i]
             if t.__class__ in PLAIN:
-                a = values[i] = t.array
+                a = values[i] = t._array
                 if first is None:
                     first = a
                 if t._requires_grad and (t._view is None or refresh(t)):
@@ -90,7 +90,7 @@ def list_call(op: Op) -> Callable[..., Any]:
         for t in tensors:
             if t.__class__ not in PLAIN:
                 return general_call(op, args)
-            a = t.array
+            a = t._array
             if a.dtype is not dtype:
                 if dtype is not None:
                     return general_call(op, args)
@@ -123,7 +123,7 @@ def pieces_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         if len(args) + 1 < count:
             args += defaults[len(args) + 1:]
-        a = x.array
+        a = x._array
         try:
             arrays = kernel(a, *args)
         except (ValueError, Unresolved, OverflowError) as error:

@@ -71,7 +71,7 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if level is None:
         if any_ghost(settled):
             return True, ghost_inplace(op, x, settled[1:])
-        if settled[0].array.__class__ is Pending:
+        if settled[0]._array.__class__ is Pending:
             return True, pending_inplace(op, x, settled[1:])
         if all(new is old for new, old in zip(settled, full, strict=True)):
             return False, None
@@ -98,7 +98,7 @@ def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any,
                 args = (*args[:i], settled, *args[i + 1:])
             top = max(top, *map(level_index, settled)) if settled else top
         elif isinstance(value, TensorBase):
-            array: Any = value.array
+            array: Any = value._array
             if array.__class__ is not _ndarray and not array.level.alive and not (
                     memory and i == 0 and array.__class__ is Pending):
                 value = settle(value)
@@ -120,7 +120,7 @@ def level_index(t: Any) -> int:
             top = max((level for level in meta.tangents if level < LOCAL.forward_limit), default=-1)
         if top >= 0:
             return top
-    array = t.array
+    array = t._array
     return -1 if array.__class__ is _ndarray else array.level.index
 
 

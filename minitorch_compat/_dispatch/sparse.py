@@ -24,12 +24,12 @@ _LAYOUTS = Classes.layouts
 
 
 def is_sparse(value: Any) -> bool:
-    return isinstance(value, TensorBase) and value.array.__class__ in _LAYOUTS
+    return isinstance(value, TensorBase) and value._array.__class__ in _LAYOUTS
 
 
 def _is_other(value: Any) -> bool:
     """Whether `value` is a sparse tensor, but not in coordinate form."""
-    return is_sparse(value) and value.array.__class__ is not Coo
+    return is_sparse(value) and value._array.__class__ is not Coo
 
 
 def check_layout(like: Any, layout: Any) -> None:
@@ -39,7 +39,7 @@ def check_layout(like: Any, layout: Any) -> None:
 
         name = str(layout).removeprefix("torch.")
         asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise RuntimeError(f"empty_like with different sparse layout is not supported (self is {NAMES[like.array.form]} but you requested "
+        raise RuntimeError(f"empty_like with different sparse layout is not supported (self is {NAMES[like._array.form]} but you requested "
                            f"{asked})")
 
 
@@ -47,7 +47,7 @@ def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
     """The places of a compressed tensor with values `make(shape)`."""
     from .._array.compressed import copy
 
-    out = wrap(copy(input.array.with_values(make(input.array.values.shape))))
+    out = wrap(copy(input._array.with_values(make(input._array.values.shape))))
     return out.requires_grad_() if requires_grad else out
 
 
@@ -88,7 +88,7 @@ def sparse_call(op: Op, args: tuple[Any, ...]) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
-        if isinstance(value, TensorBase) and value.array.__class__ is not np.ndarray and not is_sparse(value):
+        if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
                                       "that are.")
         if isinstance(value, TensorBase) and value._meta is not None and value._meta.tangents:
@@ -97,7 +97,7 @@ def check_levels(args: Any) -> None:
 
 def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
     """What the kernel sees: arrays for tensors, in one dtype if the op wants that."""
-    values = [v.array if isinstance(v, TensorBase) else v for v in args]
+    values = [v._array if isinstance(v, TensorBase) else v for v in args]
     if op.promote is None or op.name.startswith(_OWN):
         return values
     places = [i for i in op.promoted if values[i] is not None]
@@ -122,7 +122,7 @@ def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
     x = TENSORS.sparse_coalesce(args[0])
     values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(
         TENSORS.sparse_values(x), *args[1:])
-    return named(TENSORS.sparse_coo(values, TENSORS.sparse_indices(x), x.array.shape, True), op.node_name)
+    return named(TENSORS.sparse_coo(values, TENSORS.sparse_indices(x), x._array.shape, True), op.node_name)
 
 
 def named(out: Any, node: str) -> Any:
@@ -144,21 +144,21 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
         check_writable(x)
         raise refused(f"{op.name}_ with a gradient; the same out of place is there for sparse tensors")
-    with_sparse = sparse_call(op, full).array
-    if x.array.__class__ is np.ndarray:
+    with_sparse = sparse_call(op, full)._array
+    if x._array.__class__ is np.ndarray:
         with_sparse = to_dense(with_sparse)
-    if (with_sparse.__class__ is Coo) is not (x.array.__class__ is Coo):
+    if (with_sparse.__class__ is Coo) is not (x._array.__class__ is Coo):
         raise refused(f"{op.name}_")
-    if not can_cast(with_sparse.dtype, x.array.dtype):
+    if not can_cast(with_sparse.dtype, x._array.dtype):
         raise RuntimeError(f"result type {type_name(with_sparse.dtype)} can't be cast to the desired output type "
-                           f"{type_name(x.array.dtype)}")
-    if with_sparse.shape != x.array.shape:
+                           f"{type_name(x._array.dtype)}")
+    if with_sparse.shape != x._array.shape:
         raise refused(f"{op.name}_")
     if with_sparse.__class__ is not Coo:
-        np.copyto(x.array, with_sparse, casting="unsafe")
-    elif with_sparse.indices is x.array.indices and x.array.values.flags.writeable:
-        np.copyto(x.array.values, with_sparse.values, casting="unsafe")  # others may share them
+        np.copyto(x._array, with_sparse, casting="unsafe")
+    elif with_sparse.indices is x._array.indices and x._array.values.flags.writeable:
+        np.copyto(x._array.values, with_sparse.values, casting="unsafe")  # others may share them
     else:
-        put_array(x, astype(with_sparse, x.array.dtype))
+        put_array(x, astype(with_sparse, x._array.dtype))
     bump(x)
     return x

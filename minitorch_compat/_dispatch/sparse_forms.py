@@ -16,7 +16,7 @@ def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
     """The values of a sparse tensor, their places, and whether it is coalesced; with a gradient it has to be."""
     if LOCAL.grad and x.requires_grad:
         x = TENSORS.sparse_coalesce(x)
-    return TENSORS.sparse_values(x), x.array.indices, x.array.coalesced
+    return TENSORS.sparse_values(x), x._array.indices, x._array.coalesced
 
 
 def built(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: bool = False) -> Any:
@@ -34,8 +34,8 @@ def wrapped_dim(dim: int, ndim: int) -> int:
 def index_select(x: Any, dim: int, index: Any) -> Any:
     """The slices that `index` names along a dimension."""
     dim = wrapped_dim(dim, x.dim())
-    wanted = index.array.reshape(-1)
-    size = x.array.shape[dim]
+    wanted = index._array.reshape(-1)
+    size = x._array.shape[dim]
     if wanted.size and not (wanted.min() >= 0 and wanted.max() < size):
         raise IndexError(f"index_select(): index contains elements out of range for a dimension of size {size}")
     values, indices, _ = opened(x)
@@ -51,7 +51,7 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
 def select(x: Any, dim: int, index: int) -> Any:
     """One slice along a dimension; dense where no sparse dimension is left."""
     dim = wrapped_dim(dim, x.dim())
-    size = x.array.shape[dim]
+    size = x._array.shape[dim]
     if not -size <= index < size:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(x.shape)} at dimension {dim}")
     values, indices, coalesced = opened(x)
@@ -68,10 +68,10 @@ def select(x: Any, dim: int, index: int) -> Any:
 
 def _parts(tensors: Any) -> list[Any]:
     """The members of a list, opened; all must be sparse in equally many dimensions."""
-    if not all(t.array.__class__ is k.Coo for t in tensors):
+    if not all(t._array.__class__ is k.Coo for t in tensors):
         raise RuntimeError("Concatenating sparse tensors, but a dense tensor was found at position "
-                           f"{next(i for i, t in enumerate(tensors) if t.array.__class__ is not k.Coo)}.")
-    if len({(t.array.sparse_dim, t.dim()) for t in tensors}) > 1:
+                           f"{next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo)}.")
+    if len({(t._array.sparse_dim, t.dim()) for t in tensors}) > 1:
         raise RuntimeError("All tensors must have the same sparse_dim and dense_dim")
     return [opened(t) for t in tensors]
 
@@ -80,13 +80,13 @@ def cat(tensors: Any, dim: int = 0) -> Any:
     """One after the other along a dimension."""
     parts = _parts(tensors)
     dim = wrapped_dim(dim, tensors[0].dim())
-    rest = {(*t.array.shape[:dim], *t.array.shape[dim + 1:]) for t in tensors}
-    if len(rest) > 1 or dim >= tensors[0].array.sparse_dim:
+    rest = {(*t._array.shape[:dim], *t._array.shape[dim + 1:]) for t in tensors}
+    if len(rest) > 1 or dim >= tensors[0]._array.sparse_dim:
         raise k.refused("cat along a dense dimension, or of different shapes,")
-    sizes = [t.array.shape[dim] for t in tensors]
+    sizes = [t._array.shape[dim] for t in tensors]
     starts = np.cumsum([0, *sizes])
     moved = [_moved(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
-    shape = list(tensors[0].array.shape)
+    shape = list(tensors[0]._array.shape)
     shape[dim] = int(starts[-1])
     return built(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(moved, axis=1), shape)
 
@@ -141,7 +141,7 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y), with a sparse `x`."""
     product = TENSORS.mm(x, y)
-    if input.array.__class__ is k.Coo:
+    if input._array.__class__ is k.Coo:
         raise k.refused("addmm")
     return input * beta + product * alpha
 
@@ -159,7 +159,7 @@ def permute(x: Any, dims: Any) -> Any:
     if len(order) != x.dim() or len(set(order)) != len(order):
         raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
                            f"ordering of dimensions i.e. input.dim() = {x.dim()} is not equal to len(dims) = {len(order)}")
-    count = x.array.sparse_dim
+    count = x._array.sparse_dim
     if any(d >= count for d in order[:count]):
         raise RuntimeError("permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
                            "within sparse and dense dimensions are supported.")
@@ -177,7 +177,7 @@ def softmax(x: Any, dim: int, log: bool) -> Any:
     if dim >= len(indices):
         out = (TENSORS.log_softmax_dim if log else TENSORS.softmax_dim)(values, dim - len(indices) + 1)
     else:
-        out = _over_groups(values, _groups(x.array, dim), log)
+        out = _over_groups(values, _groups(x._array, dim), log)
     return TENSORS.sparse_coo(out, TENSORS.sparse_indices(x), tuple(x.shape), True)
 
 
@@ -189,7 +189,7 @@ def _groups(x: Any, dim: int) -> Any:
 
 
 def _over_groups(values: Any, groups: Any, log: bool) -> Any:
-    array = values.array
+    array = values._array
     count = int(groups.max()) + 1 if len(groups) else 0
     top = np.full((count, *array.shape[1:]), -math.inf, array.dtype)
     np.maximum.at(top, groups, array)

@@ -57,10 +57,22 @@ class TensorBase:
     A leaf has `_grad_fn` None.  `_view` is the base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_attr_version", "_counter", "_dtype", "_grad_fn", "_gradient", "_meta",
-                 "_output", "_requires_grad", "_view", "array")
+    __slots__ = (
+        "__dict__",
+        "__weakref__",
+        "_array",
+        "_attr_version",
+        "_counter",
+        "_dtype",
+        "_grad_fn",
+        "_gradient",
+        "_meta",
+        "_output",
+        "_requires_grad",
+        "_view",
+    )
 
-    array: np.ndarray[Any, Any]
+    _array: np.ndarray[Any, Any]
     _dtype: Any
     _grad_fn: Any
     _output: int
@@ -123,7 +135,7 @@ def not_writable(name: str) -> AttributeError:
 def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     """A leaf tensor of class `cls` over `array`, without a gradient."""
     t = _new(cls)
-    t.array = array
+    t._array = array
     t._dtype = array.dtype
     t._grad_fn = None
     t._requires_grad = False
@@ -137,7 +149,7 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
 
 def put_array(t: TensorBase, array: Any) -> None:
     """Give a tensor that there is already another array."""
-    t.array = array
+    t._array = array
     t._dtype = array.dtype
 
 
@@ -149,7 +161,7 @@ def mark_inference(t: TensorBase) -> None:
 
 def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
-    out = wrap_as(cls, t.array)
+    out = wrap_as(cls, t._array)
     if t._counter is INFERENCE_COUNTER:
         mark_inference(out)
         if not LOCAL.inference:
@@ -167,5 +179,5 @@ def is_tensor(value: Any) -> bool:
 
 def is_ghost(value: Any) -> bool:
     """Whether `value` is a tensor of the meta device."""
-    held: Any = value.array if isinstance(value, TensorBase) else None
+    held: Any = value._array if isinstance(value, TensorBase) else None
     return held.__class__ is Ghost

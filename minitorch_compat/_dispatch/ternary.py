@@ -49,9 +49,9 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
                 return otherwise(x, y, z)
         elif refused is not None and dtype is not _FLOAT32 and dtype.kind in refused:
             return general_call(op, (x, y, z))
-        a = x.array
-        b = y.array
-        c = z.array
+        a = x._array
+        b = y._array
+        c = z._array
         try:
             r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
@@ -64,7 +64,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             t = wrap(r)
         else:  # `wrap`, written out
             t = _blank()
-            t.array = r
+            t._array = r
             t._dtype = dtype if otherwise is not None else r.dtype
             t._grad_fn = None
             t._requires_grad = False

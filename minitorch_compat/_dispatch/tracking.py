@@ -78,12 +78,12 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         for i, bit in places:
             t = args[i]
             if t.__class__ in PLAIN or isinstance(t, TensorBase):
-                a: Any = t.array
+                a: Any = t._array
                 if a.__class__ is not ndarray and a.level is level:
                     if t._requires_grad and (t._view is None or t.requires_grad):
                         mask |= bit
                     values[i] = t = a.value
-                    a = t.array
+                    a = t._array
                 if a.__class__ is not ndarray or t._meta is not None:
                     # What lies below is of one other reverse-mode level, or is looked at more closely.
                     under = a.level if (t._meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
@@ -95,7 +95,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
             value = base(*values) if under is None or under is _MIXED or not under.alive else call(values, under)
         finally:
             local["lowered"] = lowered
-        array = value.array
+        array = value._array
         if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._meta is not None):
             level.note(value)
         lifted = _new(Tracked if mask or view else Constant)
@@ -113,7 +113,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
 def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, out: Any) -> None:
     """Make the node of a call and hang it on `out`; of `values`, those below, it makes what the node saves."""
     keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
-    array = out.array
+    array = out._array
     dtype = array.dtype
     if dtype.kind not in "fcV":
         return
@@ -136,7 +136,7 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
         if t is None or t.__class__ in NUMBERS:
             pass
         elif kind == VALUE:
-            a = t.array
+            a = t._array
             values[i] = a if a.__class__ is not ndarray and a.level is level else Tracked(t, level)
             own = t._counter
             if own is None:
@@ -146,7 +146,7 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
             else:
                 counter = (*counter, own, own[0]) if counter.__class__ is tuple else (counter, node._version, own, own[0])
         else:
-            values[i] = meta_of(t.array) if kind else None
+            values[i] = meta_of(t._array) if kind else None
         if mask & bit:
             edge = t._grad_fn
             if edge is None:
@@ -208,7 +208,7 @@ def _at_level(op: Op, args: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ..
 
 
 def _lifted(t: Any, level: TrackLevel) -> Any:
-    return t if not hasattr(t, "array") or is_at(t, level) else lift(t, level)
+    return t if not hasattr(t, "_array") or is_at(t, level) else lift(t, level)
 
 
 def _values(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
@@ -217,9 +217,9 @@ def _values(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ..
     for i in op.schema.tensor_positions:
         value = lifted[i]
         if isinstance(value, (list, tuple)):
-            values[i] = [t.array.value for t in value]
-        elif hasattr(value, "array"):
-            values[i] = value.array.value
+            values[i] = [t._array.value for t in value]
+        elif hasattr(value, "_array"):
+            values[i] = value._array.value
     return tuple(values)
 
 
@@ -229,9 +229,9 @@ def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
     for i in op.schema.tensor_positions:
         value = lifted[i]
         if isinstance(value, (list, tuple)):
-            arrays[i] = [t.array for t in value]
-        elif hasattr(value, "array"):
-            arrays[i] = value.array
+            arrays[i] = [t._array for t in value]
+        elif hasattr(value, "_array"):
+            arrays[i] = value._array
     return arrays
 
 
@@ -255,7 +255,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         return x
     check_writable(x)
     result = caller(op.name)(_former(op, x, mask, level), *args[1:])
-    check_fits(x.array, result.array, op.name)
+    check_fits(x._array, result._array, op.name)
     return overwrite(x, result, level)
 
 
@@ -264,15 +264,15 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     from .._ops.op import OPS
 
     with handed_on(level):
-        inplace_below(OPS["copy"], (x.array.value, below(result, level)))
+        inplace_below(OPS["copy"], (x._array.value, below(result, level)))
     bump(x)
     if result._grad_fn is None:
         if x.requires_grad:  # what was in it had a history, what is in it now has none
             overwritten(x)
     elif result._requires_grad:
         for t in (x, x._view):
-            if t is not None and t.array.__class__ is Constant:
-                put_array(t, Tracked(t.array.value, level))
+            if t is not None and t._array.__class__ is Constant:
+                put_array(t, Tracked(t._array.value, level))
         rebase(x, result._grad_fn, result._output_nr)
     return x
 
@@ -280,7 +280,7 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
 def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
     wanted = op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
-    value = x.array.value
+    value = x._array.value
     if wanted:
         with handed_on(level):
             value = TENSORS.clone(value, None)
@@ -293,7 +293,7 @@ def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
 def _outlived(array: Any) -> Any:
     """An array without the levels that have ended."""
     while isinstance(array, Tracked) and not array.level.alive:
-        array = array.value.array
+        array = array.value._array
     return array
 
 
@@ -302,21 +302,21 @@ def overwrite_lifted(t: Any, fill: Any) -> Any:
     from .forward import zero_tangents
 
     zero_tangents(t)
-    put_array(t, _outlived(t.array))
-    level = getattr(t.array, "level", None)
+    put_array(t, _outlived(t._array))
+    level = getattr(t._array, "level", None)
     if isinstance(level, TrackLevel):
         recording = LOCAL.grad and t.requires_grad
         if recording:
             check_writable(t)
         with handed_on(level):
-            fill(t.array.value)
+            fill(t._array.value)
         bump(t)
         if recording:
             overwritten(t)
     elif level is not None:
         lowered, LOCAL.lowered = LOCAL.lowered, True
         try:
-            fill(t.array.value)
+            fill(t._array.value)
         finally:
             LOCAL.lowered = lowered
     else:

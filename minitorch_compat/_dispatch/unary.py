@@ -86,7 +86,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         dtype = x._dtype
-        a = x.array
+        a = x._array
         try:
             if dtype is usual:
                 r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
@@ -104,7 +104,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         if (x._view is not None or PERMUTED) and settle is not None:
             r = settle(r, (a,))
         t = _blank()
-        t.array = r
+        t._array = r
         t._dtype = dtype
         t._counter = None
         t._view = None
@@ -183,7 +183,7 @@ def _total_call(op: Op) -> Callable[..., Any]:
     def call(x: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE or x._dtype is not _FLOAT32:
             return otherwise(x)
-        a = x.array
+        a = x._array
         shape = a.shape
         try:
             units, meta = _TOTALS[shape]
@@ -192,7 +192,7 @@ def _total_call(op: Op) -> Callable[..., Any]:
         if units is None or a.__class__ is not _ndarray:
             return otherwise(x)
         t = _blank()
-        t.array = _asarray(dot(a, units))
+        t._array = _asarray(dot(a, units))
         t._dtype = _FLOAT32
         t._counter = None
         t._view = None
@@ -237,7 +237,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, p, q, s)[:count + 1])
-        a = x.array
+        a = x._array
         if refused is not None and (a.dtype is not accepted and a.dtype.kind in refused or meets_number and p.__class__ not in FLOATS):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
@@ -249,7 +249,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
         if settle is not None and (x._view is not None or PERMUTED):
             r = settle(r, (a,))
         t = _blank()
-        t.array = r
+        t._array = r
         t._dtype = r.dtype
         t._grad_fn = None
         t._requires_grad = False
@@ -273,7 +273,7 @@ def _view_call(op: Op) -> Callable[..., Any]:
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, p, q, s)[:count + 1])
-        a = x.array
+        a = x._array
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count else kernel(a, p, q, s)
         except (Unresolved, RuntimeWarning):
@@ -284,7 +284,7 @@ def _view_call(op: Op) -> Callable[..., Any]:
             t = view_of(x, r)
         else:  # `view_of`, written out
             t = _blank()
-            t.array = r
+            t._array = r
             t._dtype = x._dtype
             t._grad_fn = None
             t._meta = None
@@ -325,7 +325,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, *args))
-        a = x.array
+        a = x._array
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
         elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in FLOATS):
@@ -339,13 +339,14 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
         t = wrap(r)
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t.array.dtype.kind not in "fcV"):
+        if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t._array.dtype.kind not in "fcV"):
             if x._view is None or refresh(x):
                 if len(args) < count:
                     args += defaults[len(args):]
                 record(op, 1, (x, *args), (a, *args), (t,))
-        elif computes and x._requires_grad and LOCAL.grad and t.array.dtype.kind not in "fcV" and x.requires_grad and a.dtype.kind in "fcV":
-            raise RuntimeError(f"Autograd not support dtype: {type_name(t.array.dtype)}")
+        elif (computes and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
+                and a.dtype.kind in "fcV"):
+            raise RuntimeError(f"Autograd not support dtype: {type_name(t._array.dtype)}")
         return t
 
     return call

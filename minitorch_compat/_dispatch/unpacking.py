@@ -130,7 +130,7 @@ def argument(node: Node, index: int, array: Any) -> Any:
     if edge is None:
         return wrap(array)
     if not isinstance(edge, Node):
-        return edge if edge.array is array else _cast_leaf(edge, array)
+        return edge if edge._array is array else _cast_leaf(edge, array)
     t = wrap(array)
     t._grad_fn, t._requires_grad = edge, True
     if edge.op is None or edge.shape is None:  # perhaps with several outputs
@@ -140,9 +140,9 @@ def argument(node: Node, index: int, array: Any) -> Any:
 
 def _cast_leaf(leaf: Any, array: Any) -> Any:
     """What was saved of a leaf in another dtype, or came back from a hook with other values: gradients go to the leaf all the same."""
-    if array.__class__ is not np.ndarray or leaf.array.__class__ is not np.ndarray:
+    if array.__class__ is not np.ndarray or leaf._array.__class__ is not np.ndarray:
         return TENSORS.cast(leaf, array.dtype)
-    same = array.dtype == leaf.array.dtype
-    t = wrap(array if same else array.astype(leaf.array.dtype))
+    same = array.dtype == leaf._array.dtype
+    t = wrap(array if same else array.astype(leaf._array.dtype))
     t._grad_fn, t._requires_grad = leaf, True
     return t if same else TENSORS.cast(t, array.dtype)

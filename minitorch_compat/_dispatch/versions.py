@@ -69,7 +69,7 @@ class Moved(Noted):
     def follow(self, array: Any) -> Any:
         """The tensor's array of now, if `array` is one that it had."""
         tensor = self.tensor()
-        return tensor.array if tensor is not None and any(old() is array for old in self.arrays) else array
+        return tensor._array if tensor is not None and any(old() is array for old in self.arrays) else array
 
 
 class Detached(Noted):
@@ -79,12 +79,12 @@ class Detached(Noted):
 def moved(tensor: TensorBase) -> None:
     """Note that the tensor is about to get other memory: whoever saved it is to find that."""
     counter = tensor._counter
-    if counter is None or counter is INFERENCE_COUNTER or not isinstance(tensor.array, np.ndarray):
+    if counter is None or counter is INFERENCE_COUNTER or not isinstance(tensor._array, np.ndarray):
         return
     now = Moved(counter[0])
     earlier = counter[0].arrays if isinstance(counter[0], Moved) and counter[0].tensor() is tensor else []
     now.tensor = weakref.ref(tensor)
-    now.arrays = [*(old for old in earlier if old() is not None and old() is not tensor.array), weakref.ref(tensor.array)]
+    now.arrays = [*(old for old in earlier if old() is not None and old() is not tensor._array), weakref.ref(tensor._array)]
     counter[0] = now
 
 
@@ -107,7 +107,7 @@ _CHANGED: dict[int, tuple[Any, Any]] = {}
 
 def changed_in_place(tensor: TensorBase) -> None:
     """Note that the tensor is about to get another geometry, or to lose its history: PyTorch's nodes save tensors, not arrays."""
-    array = tensor.array
+    array = tensor._array
     if tensor._counter is not None and isinstance(array, np.ndarray):
         _CHANGED[id(array)] = weakref.ref(array, partial(_forget, id(array))), weakref.ref(tensor)
 
@@ -172,7 +172,7 @@ def counted(call: Callable[..., Any], times: int, kinds: str = "") -> Callable[.
     """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version."""
     def counting(*args: Any) -> Any:
         out = call(*args)
-        if out._counter is None and (not kinds or args[0].array.dtype.kind in kinds):
+        if out._counter is None and (not kinds or args[0]._array.dtype.kind in kinds):
             out._counter = [times]
         return out
 

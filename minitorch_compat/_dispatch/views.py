@@ -61,7 +61,7 @@ def mark_unusual_view(out: Any, source: Any) -> None:
 def view_geometry(view: TensorBase) -> Geometry:
     """Shape, strides and offset of a view, in elements, relative to its base."""
     assert view._view is not None
-    return geometry(representative(view.array), representative(view._view.array))
+    return geometry(representative(view._array), representative(view._view._array))
 
 
 #: Whether values are to be conjugated, and whether negated.
@@ -70,9 +70,9 @@ Marks = tuple[bool, bool]
 
 def marks(t: Any) -> Marks:
     """Whether the values of `t`, at whatever level, are still to be conjugated; and whether negated."""
-    array = t.array
+    array = t._array
     while isinstance(array, Lifted):
-        array = array.value.array
+        array = array.value._array
     return (array.conjugated, array.negated) if array.__class__ is Pending else (False, False)
 
 
@@ -102,7 +102,7 @@ def refresh(view: TensorBase) -> bool:
     if base._requires_grad is False and not isinstance(view._grad_fn, OpNode):
         return view._requires_grad is True
     version = counter_of(view)[0]
-    if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view.array.dtype.kind in "fcV"
+    if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view._array.dtype.kind in "fcV"
             and not is_moved(version, view._attr_version)):
         meta = view._meta
         if meta is not None and meta.creation != DEFAULT:
@@ -127,7 +127,7 @@ def node_if_known(t: Any) -> Any:
 
 def _like_base(view: TensorBase, base: Any) -> bool:
     """A view without a history requires a gradient, as a leaf, if its base does: taken without a record, or before the base did."""
-    return bool(view._requires_grad and base.requires_grad and view.array.dtype.kind in "fcV")
+    return bool(view._requires_grad and base.requires_grad and view._array.dtype.kind in "fcV")
 
 
 def requires_grad(view: TensorBase) -> bool:
@@ -173,7 +173,7 @@ def hang_window(view: TensorBase, base: Any) -> None:
     """Give `view` a new `grad_fn`: the strided window on its base."""
     from .record import edge_of
 
-    array = base.array
+    array = base._array
     layout = tuple(s // array.itemsize for s in array.strides)
     before = view._grad_fn, view._output_nr
     window = view_geometry(view)
@@ -205,12 +205,12 @@ def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base:
             t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
             return
     if window.__class__ is RealWindow:
-        dtype, layout = t.array.dtype, layout_of_parts(layout)
+        dtype, layout = t._array.dtype, layout_of_parts(layout)
         edge = _view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
         base = _meta(edge[0])
     if window.__class__ is ComplexWindow and _fits_complex(window, base, layout):
-        edge = _view_node("view_as_complex", edge, (None, None), base.shape[:-1], t.array.dtype), 0
-        base, layout, dtype = _meta(edge[0]), tuple(s // 2 for s in layout[:-1]), t.array.dtype
+        edge = _view_node("view_as_complex", edge, (None, None), base.shape[:-1], t._array.dtype), 0
+        base, layout, dtype = _meta(edge[0]), tuple(s // 2 for s in layout[:-1]), t._array.dtype
         window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
         if (window.shape, window.strides, window.offset) == (base.shape, layout, 0) and turn is None:
             t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
@@ -218,10 +218,10 @@ def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base:
     if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
         edge = _view_node("as_strided", edge, (None, base, window.shape, window.strides, window.offset, layout), window.shape, dtype), 0
     if window.__class__ is ComplexWindow:
-        edge = _view_node("view_as_complex", edge, (None, None), t.array.shape, t.array.dtype), 0
+        edge = _view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
         for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False):
             if wanted:
-                edge = _view_node(name, edge, (None, None), t.array.shape, t.array.dtype), 0
+                edge = _view_node(name, edge, (None, None), t._array.shape, t._array.dtype), 0
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
 
 

@@ -39,7 +39,7 @@ def wrap(array: Any) -> Any:
     if ACTIVE:
         return wrap_as(_Tensor, array)
     t = _blank()
-    t.array = array
+    t._array = array
     t._dtype = array.dtype
     t._grad_fn = None
     t._requires_grad = False
@@ -52,7 +52,7 @@ def wrap(array: Any) -> Any:
 def view_of(source: Any, array: Any) -> Any:
     """A tensor over `array`, a view of `source`'s array and of its dtype, without a history of its own."""
     t = _blank()
-    t.array = array
+    t._array = array
     t._dtype = source._dtype
     t._grad_fn = None
     t._meta = None

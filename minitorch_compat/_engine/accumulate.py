@@ -48,9 +48,9 @@ def accumulate_plain(leaves: Any) -> list[Any]:
             if added:
                 writes = added - 1 or None
             # Held here and by the argument of getrefcount: by nobody else.
-            if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
+            if getrefcount(g) <= 2 and g.base is None and g.strides == leaf._array.strides:
                 leaf._gradient = t = blank()  # `wrap`, written out
-                t.array = g
+                t._array = g
                 t._dtype = leaf._dtype
                 t._grad_fn = None
                 t._requires_grad = False
@@ -97,23 +97,23 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
             grad = leaf._grad
             if grad is None:
                 leaf._grad = grad = _first(leaf, g, space, writes)
-                if create_graph and leaf.array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf.array):
+                if create_graph and leaf._array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf._array):
                     grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
                 leaf._grad = grad + g
-            elif grad.array.__class__ in _LAYOUTS:
+            elif grad._array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._meta is not None or g._meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
-            elif grad.array.__class__ is Pending:
+            elif grad._array.__class__ is Pending:
                 inplace(OPS["add"], grad, wrap(space_array(g)))
             else:
                 if grad._meta is not None:
                     about_to_write(grad)
-                unlike = grad.array.strides != leaf.array.strides
+                unlike = grad._array.strides != leaf._array.strides
                 if unlike:
-                    check_overlap(grad.array, ())
-                _add_to(grad.array, space_array(g))
+                    check_overlap(grad._array, ())
+                _add_to(grad._array, space_array(g))
                 bump(grad)
                 if unlike and not _WARNED:
                     _warn_of_layout(grad, leaf)
@@ -126,7 +126,7 @@ _WARNED: list[bool] = []
 
 def _warn_of_layout(grad: Any, leaf: Any) -> None:
     """Once per process, as PyTorch: a gradient is to be laid out as its leaf is."""
-    a, b = grad.array, leaf.array
+    a, b = grad._array, leaf._array
     if b.__class__ is not _ndarray or a.shape != b.shape:
         return
     shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
@@ -146,11 +146,11 @@ def _add_to(total: Any, g: Any) -> None:
 
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
     """A sparse gradient stays the same tensor as long as what is added is sparse, too."""
-    if g.__class__ is grad.array.__class__:
-        put_array(grad, grad.array + g)
+    if g.__class__ is grad._array.__class__:
+        put_array(grad, grad._array + g)
         bump(grad)
     else:
-        leaf._grad = wrap(g + grad.array)
+        leaf._grad = wrap(g + grad._array)
 
 
 def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
@@ -169,7 +169,7 @@ def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
     if g.__class__ is Pending:
         return g.read()
-    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g.array)
+    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g._array)
 
 
 def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
@@ -177,7 +177,7 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
         if g.__class__ is Pending and getrefcount(g) > 4:  # held by hooks, too
-            g, writes = _like(g.read(), leaf.array), 1
+            g, writes = _like(g.read(), leaf._array), 1
         if g.__class__ is Coo and getrefcount(g) <= 4 and len(g.values) > 1:
             g = Coo(g.values, g.indices, g.shape)  # PyTorch, too, forgets that it is coalesced where it need not copy
         kept = wrap(g)
@@ -190,9 +190,9 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = leaf.array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf.array)
-    kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf.array))
-    if leaf.array.__class__ not in _LAYOUTS and (not sole or not fits and writes is None):
+    fits = leaf._array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf._array)
+    kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf._array))
+    if leaf._array.__class__ not in _LAYOUTS and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
@@ -206,13 +206,13 @@ def _has_memory(g: Any) -> bool:
 
 def _first_recorded(leaf: Any, g: Any) -> Any:
     """A copy that backward can go through, laid out as the leaf."""
-    if g.array.__class__ is not _ndarray:
-        return g if g.array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
+    if g._array.__class__ is not _ndarray:
+        return g if g._array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
     if g._grad_fn is None:
-        return wrap(_like(g.array, leaf.array))
-    out = TENSORS.copy(wrap(g.array), g)
+        return wrap(_like(g._array, leaf._array))
+    out = TENSORS.copy(wrap(g._array), g)
     # The op's result is a view of its source; a gradient is later added to in place.
-    put_array(out, _like(g.array, leaf.array))
+    put_array(out, _like(g._array, leaf._array))
     return out
 
 

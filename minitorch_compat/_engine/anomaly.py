@@ -41,7 +41,7 @@ def check_nan(node: Node, grads: Any, space: Any) -> None:
     if not Anomaly.check_nan:
         return
     for i, (g, edge) in enumerate(zip(grads, node.edges, strict=False)):
-        if g is not None and edge is not None and np.isnan(g.array if space.differentiable else g).any():
+        if g is not None and edge is not None and np.isnan(g._array if space.differentiable else g).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")
 
 

@@ -79,7 +79,7 @@ def backward(
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
     """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
-    array = t.array
+    array = t._array
     dtype = t._dtype
     if (inputs is None and create_graph is False and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
             and t.requires_grad):
@@ -88,7 +88,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
                 run_from(t, _one_like(array, dtype), retain_graph is not None and flag(retain_graph))
                 return
         elif gradient.__class__ in PLAIN and not ACTIVE:
-            given = gradient.array
+            given = gradient._array
             if given.__class__ is np.ndarray and given.shape == array.shape and gradient._dtype is dtype:
                 run_from(t, given, retain_graph is not None and flag(retain_graph))
                 return
@@ -176,7 +176,7 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
     for t, cotangent in zip(outs, given, strict=True):
         if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
             return None
-        array, dtype = t.array, t._dtype
+        array, dtype = t._array, t._dtype
         if dtype is not _FLOAT32 and dtype.char != "d" or not t.requires_grad:
             return None
         if cotangent is None:
@@ -184,7 +184,7 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
                 return None
             g = _one_like(array, dtype)
         else:
-            g = cotangent.array
+            g = cotangent._array
             if g.__class__ is not _ndarray or g.shape != array.shape or cotangent._dtype is not dtype:
                 return None
             own[id(g)] = cotangent
@@ -200,7 +200,7 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_gr
     cots = [given] if isinstance(given, TensorBase) else list(given or ())
     if given is None and any(prod(_meta_of(o)[0]) != 1 for o in outs):
         raise RuntimeError("grad can be implicitly created only for scalar outputs")
-    if any(g is not None and not g.array.ndim for g in cots):
+    if any(g is not None and not g._array.ndim for g in cots):
         raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
                          "tensor to a number")
     if given is None:
@@ -209,14 +209,14 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_gr
     if len(cots) != len(outs) or any(g is None for g in cots):
         raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
     for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
-        if g.array.shape[1:] != _meta_of(o)[0]:
-            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g.array.shape[2:]), Size(_meta_of(o)[0])))  # so PyTorch says it
+        if g._array.shape[1:] != _meta_of(o)[0]:
+            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g._array.shape[2:]), Size(_meta_of(o)[0])))  # so PyTorch says it
     _check_outputs(outs)
     _check_inputs(wanted)
-    if len(sizes := [g.array.shape[0] for g in cots]) > 1 and len({*sizes}) > 1:
+    if len(sizes := [g._array.shape[0] for g in cots]) > 1 and len({*sizes}) > 1:
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
                          "dimension")
-    with BatchLevel(cots[0].array.shape[0], "error") as level:
+    with BatchLevel(cots[0]._array.shape[0], "error") as level:
         lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
         found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
         return [None if g is None else _examples(g, level) for g in found]
@@ -234,7 +234,7 @@ def _examples(g: Any, level: BatchLevel) -> Any:
     """A gradient with the examples along its first dimension."""
     if is_at(g, level):
         return below(g, level)
-    return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g.array.shape))
+    return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g._array.shape))
 
 
 def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool = False) -> Any:
@@ -247,7 +247,7 @@ def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, 
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     if not materialize:
         return None
-    zeros = wrap(np.zeros_like(t.array))
+    zeros = wrap(np.zeros_like(t._array))
     zeros._requires_grad = create_graph
     return zeros
 
@@ -274,24 +274,24 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
-        if is_tensor(out) and out.array.__class__ is Ghost:
+        if is_tensor(out) and out._array.__class__ is Ghost:
             return wrap(made(shape, dtype))
         one = np.empty(shape, dtype)
         one.fill(1)
         return heard_ones(wrap(one))
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
-    if g.array.shape != shape:
+    if g._array.shape != shape:
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{index}] has a shape of {g.shape} and output[{index}] has a shape of {Size(shape)}.")
-    if (g.array.dtype.kind == "c") != (dtype.kind == "c"):
+    if (g._array.dtype.kind == "c") != (dtype.kind == "c"):
         raise RuntimeError(
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
             f"grad_output[{index}] has a dtype of {g.dtype} and output[{index}] has a dtype of {_dtype_of(dtype)}.")
     g = settle(g)
     if is_tensor(out) and is_ghost(out) is not is_ghost(g):
         raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
-    return g if g.array.dtype is dtype else g.to(_dtype_of(dtype))
+    return g if g._array.dtype is dtype else g.to(_dtype_of(dtype))
 
 
 def check_cotangent(out: Any, g: Any) -> Any:
@@ -307,7 +307,7 @@ def _dtype_of(dtype: Any) -> Any:
 
 def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
     if is_tensor(out):
-        return out.array.shape, out.array.dtype
+        return out._array.shape, out._array.dtype
     if not _is_edge(out):
         raise AssertionError("Expected output to be a torch.Tensor")
     node = out.node

@@ -187,17 +187,17 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     differentiable = [o for o in outs if o.requires_grad]
     edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
-    node.inner, node.arrays = (differentiable, inner), [t.array for t in tensors]
+    node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
     node.call = function, _exchanged(args, iter([_PLACE] * len(tensors))), options
     node._counter = (None,) if saves else None  # whether there is something to release
-    node.shape, node.dtype = differentiable[0].array.shape, differentiable[0].array.dtype
+    node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype
     if len(differentiable) > 1:
         node.shape = node.dtype = None
-        node.metas = tuple((o.array.shape, o.array.dtype) for o in differentiable)
+        node.metas = tuple((o._array.shape, o._array.dtype) for o in differentiable)
     slot = iter(range(len(differentiable)))
     shown = [_hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
-    node.noted = [(t.array, counter_of(t), counter_of(t)[0], _origin(t)) for t in tensors] if saves == "arguments" else []
-    node.noted += [(t.array, t._counter, t._counter[0], (short_name(node), i)) for i, t in enumerate(shown)
+    node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in tensors] if saves == "arguments" else []
+    node.noted += [(t._array, t._counter, t._counter[0], (short_name(node), i)) for i, t in enumerate(shown)
                    if t._grad_fn is node and i in {_RESULTS.get(n) for n in _saved_by(name)}]
     return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
 
@@ -208,7 +208,7 @@ def _origin(t: Any) -> tuple[str, int] | None:
 
 
 def _hung(out: Any, node: Any, slot: int) -> Any:
-    t = wrap(out.array)
+    t = wrap(out._array)
     t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
     t._counter = counter_of(out)
     return t

@@ -43,9 +43,9 @@ def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
     if not isinstance(edge, Node):
         meta = edge._meta
         if meta is None:
-            return fit(g, edge.array.shape, edge.array.dtype)
-        shape = edge.array.shape if meta.taken_as is None else meta.taken_as[0]
-        return fit(g, shape, edge.array.dtype if meta.grad_dtype is None else _leaf_dtype(edge, g))
+            return fit(g, edge._array.shape, edge._array.dtype)
+        shape = edge._array.shape if meta.taken_as is None else meta.taken_as[0]
+        return fit(g, shape, edge._array.dtype if meta.grad_dtype is None else _leaf_dtype(edge, g))
     if edge.shape is not None:
         return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
     return fit(g, *edge.metas[slot])
@@ -61,7 +61,7 @@ def fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
 def _leaf_dtype(leaf: Any, g: Any) -> Any:
     """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
     wanted = leaf._meta.grad_dtype
-    return (g.array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
+    return (g._array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
 
 
 def materialize(node: Any, cots: list[Any], space: Any) -> Any:

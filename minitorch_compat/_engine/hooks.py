@@ -39,12 +39,12 @@ def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
 def retain(tensor: Any, g: Any, space: Any) -> None:
     """Add to a non-leaf's `.grad`; never in place, for the gradient goes on to be used."""
     value, held = space.wrap(g), tensor._grad
-    if held is not None and isinstance(held.array, Lifted) and not held.array.level.alive:
+    if held is not None and isinstance(held._array, Lifted) and not held._array.level.alive:
         held = None  # what a vmap that is over left behind (`is_grads_batched`), to which nothing can be added
     if held is not None:
         tensor._grad = held + value
     else:  # a copy in row-major order, whatever the tensor's own
-        dense = value.array.__class__ is not np.ndarray or value.array.flags.c_contiguous
+        dense = value._array.__class__ is not np.ndarray or value._array.flags.c_contiguous
         tensor._grad = value.clone() if dense else TENSORS.contiguous(value)
 
 
@@ -142,7 +142,7 @@ def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -
             value = checked(hook, result, value)
     if value is None:
         return None
-    return value.array if at_leaf and not space.differentiable and value.array.__class__ is Pending else space.unwrap(value)
+    return value._array if at_leaf and not space.differentiable and value._array.__class__ is Pending else space.unwrap(value)
 
 
 def checked(hook: Any, result: Any, value: Any) -> Any:
@@ -155,13 +155,13 @@ def checked(hook: Any, result: Any, value: Any) -> Any:
         raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
     if _type_of(result) != _type_of(value):
         raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {_type_of(value)} got {_type_of(result)})")
-    if result.array.shape != value.array.shape:
+    if result._array.shape != value._array.shape:
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     return result
 
 
 def _type_of(t: Any) -> str:
-    name = tensor_type(t.array.dtype)
+    name = tensor_type(t._array.dtype)
     return name.replace("torch.", "torch.sparse.", 1) if t.is_sparse else name
 
 

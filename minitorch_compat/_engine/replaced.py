@@ -77,7 +77,7 @@ def keep_shape(leaf: Any) -> None:
     node = None if meta.accumulate is None else meta.accumulate()
     if meta.taken_as is None and (nodes or node is not None):
         owner = weakref.ref(leaf)
-        meta.taken_as = leaf.array.shape, hold([*nodes, node] if node is not None else nodes, lambda _: _forget(owner()))
+        meta.taken_as = leaf._array.shape, hold([*nodes, node] if node is not None else nodes, lambda _: _forget(owner()))
 
 
 def _forget(leaf: Any) -> None:
@@ -87,7 +87,7 @@ def _forget(leaf: Any) -> None:
 
 def data_replaced(leaf: Any, data: Any) -> None:
     """`leaf` is about to get other data, of another shape or dtype."""
-    if leaf.array.dtype is not data.array.dtype:
+    if leaf._array.dtype is not data._array.dtype:
         cut_off(leaf)
     else:
         keep_shape(leaf)

@@ -225,7 +225,7 @@ def run_graph(
     targets = None
     if inputs is not None:
         if space is ARRAY_SPACE:
-            task.given = {id(g.array): g for g in cotangents if g.__class__ in PLAIN}
+            task.given = {id(g._array): g for g in cotangents if g.__class__ in PLAIN}
         targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
         if everything:
@@ -233,7 +233,7 @@ def run_graph(
         else:
             restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
-        task.send(edge, slot, g if tensors else g.array)
+        task.send(edge, slot, g if tensors else g._array)
     if outer is not None:
         task.depth = outer.depth + 1
     return _run(task, targets, outer, inducing)
@@ -544,7 +544,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
             if gi is g and sent is not None:
                 gi = sent
             if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
-                array = edge.array
+                array = edge._array
                 if edge._meta is not None:
                     task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                     continue
@@ -632,7 +632,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit_to(edge, slot, gi, fit), op.writes)
                 continue
-            array = gi.array
+            array = gi._array
             if array.shape != edge.shape or array.dtype is not edge.dtype:
                 gi = fit(gi, edge.shape, edge.dtype)
             if pending and edge.key in pending:

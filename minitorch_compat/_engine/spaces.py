@@ -98,7 +98,7 @@ class ArraySpace:
         return wrap(g)
 
     def unwrap(self, t: Any) -> Any:
-        return values_at(t.array)
+        return values_at(t._array)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
@@ -108,7 +108,7 @@ class ArraysBelow(ArraySpace):
     """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
 
     def unwrap(self, t: Any) -> Any:
-        return concrete_array(t.array)  # what a hook made inside the level
+        return concrete_array(t._array)  # what a hook made inside the level
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         saved: Any = node.saved
@@ -126,13 +126,13 @@ class ArraysBelow(ArraySpace):
 
 def arrays_below(saved: Any) -> list[Any]:
     """What a level's node saved, as the arrays below the level."""
-    return [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
+    return [v.value._array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
 
 
 def _array_below(value: Any) -> Any:
     if value.__class__ is list:
         return [_array_below(v) for v in value]
-    return value.value.array if isinstance(value, Lifted) else value
+    return value.value._array if isinstance(value, Lifted) else value
 
 
 class TensorSpace:
@@ -167,9 +167,9 @@ class TensorSpace:
         return TENSORS.conj_now(g)
 
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-        if g.array.shape != shape:
+        if g._array.shape != shape:
             g = TENSORS.sum_to_size(g, shape)
-        if g.array.dtype is not dtype:
+        if g._array.dtype is not dtype:
             g = TENSORS.cast(g, dtype)
         return g
 

@@ -37,7 +37,7 @@ class Written:
         found = self.counts.get(id(owner))
         if found is None or found[0]() is not owner:
             return None
-        return found[1] if leaf is None or 0 in g.strides or lies_alike(g, leaf.array) else None
+        return found[1] if leaf is None or 0 in g.strides or lies_alike(g, leaf._array) else None
 
     def note_conjugate(self, g: Any) -> None:
         """Note that in PyTorch `g` is still to be conjugated when it is read."""

@@ -70,7 +70,7 @@ def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
     if not x.shape or 0 in x.shape:
         return g
     shares = _shares(xp, out, x, dim)
-    if (x.array if hasattr(x, "array") else x).dtype.kind == "c":
+    if (x._array if hasattr(x, "_array") else x).dtype.kind == "c":
         return _owed(xp, g, shares, dim)
     return _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim) - _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
 

@@ -81,8 +81,8 @@ def aligned(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     positions = op.schema.tensor_positions
     if len(positions) > 1:
         for i in positions:
-            if hasattr(args[i], "array"):
-                n = len(args[i].array.shape)
+            if hasattr(args[i], "_array"):
+                n = len(args[i]._array.shape)
                 if flags[i]:
                     n -= 1
                     least = min(n, least)
@@ -110,10 +110,10 @@ def _promoted(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
     from .._array.dtypes import result_type
 
     positions = op.promoted[1:] if op.promote == "branches" else op.promoted
-    stands = {i: np.empty((0,) * batch.ndim(args, i), args[i].array.dtype) if hasattr(args[i], "shape") else args[i] for i in positions}
+    stands = {i: np.empty((0,) * batch.ndim(args, i), args[i]._array.dtype) if hasattr(args[i], "shape") else args[i] for i in positions}
     dtype = result_type(v for v in stands.values() if v is not None)
     for i in positions:
-        if hasattr(args[i], "shape") and args[i].array.dtype is not dtype:
+        if hasattr(args[i], "shape") and args[i]._array.dtype is not dtype:
             args[i] = xp.cast(args[i], dtype)
     return args
 
@@ -215,7 +215,7 @@ def whole(name: str, *options: Any) -> Rule:
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         x = args[0]
-        flat = x if len(x.array.shape) == 2 else xp.reshape(x, (batch.size, math.prod(x.array.shape[1:])))
+        flat = x if len(x._array.shape) == 2 else xp.reshape(x, (batch.size, math.prod(x._array.shape[1:])))
         return getattr(xp, name)(flat, (1,), *options)
 
     return rule

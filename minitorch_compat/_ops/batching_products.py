@@ -168,7 +168,7 @@ def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_ind
     """What each target counts in the mean: its class's weight (or 1), 0 for those that are ignored."""
     counted = xp.ne(target, ignore_index)
     if weight is None:
-        return xp.cast(counted, x.array.dtype)
+        return xp.cast(counted, x._array.dtype)
     safe = xp.where(counted, target, xp.mul(target, 0))
     if batch.of[-3]:  # weights per example
         flat = xp.reshape(safe, (batch.size, math.prod(safe.shape[1:])))

@@ -343,7 +343,7 @@ def masked_place(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
     """The definition of `masked_place`."""
     flat = xp.reshape(xp.expand(mask, tuple(shape)), (_count(shape),))
     if _count(g.shape) == 0:
-        return xp.cast(xp.reshape(flat, tuple(shape)), g.array.dtype) * 0
+        return xp.cast(xp.reshape(flat, tuple(shape)), g._array.dtype) * 0
     return xp.reshape(xp.keep_where(_chosen(xp, flat, g), flat), tuple(shape))
 
 
@@ -378,13 +378,13 @@ def masked_fill_tensor(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """As a `where`, which broadcasts."""
     ndim = max(batch.ndim(args, 0), batch.ndim(args, 1))
     wide = [_widened(xp, t, ndim) if b else t for t, b in zip(args, batch.of, strict=True)]
-    return xp.where(wide[1], xp.cast(wide[2], args[0].array.dtype), wide[0])
+    return xp.where(wide[1], xp.cast(wide[2], args[0]._array.dtype), wide[0])
 
 
 def index_fill_tensor(xp: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
     """The definition of `index_fill` with a tensor: an element that the index names twice counts once in the derivative."""
     filled = xp.index_fill_value(xp.mul(x, 0), dim, index, 1) != 0
-    return xp.where(filled, xp.cast(value, x.array.dtype), x)
+    return xp.where(filled, xp.cast(value, x._array.dtype), x)
 
 
 def put(xp: Any, x: Any, index: Any, source: Any, accumulate: bool) -> Any:

@@ -54,7 +54,7 @@ def _polar_tangent(xp: Any, tangents: Any, abs: Any, angle: Any) -> Any:
 
 
 def _is_complex(x: Any) -> bool:
-    return (x.array if hasattr(x, "array") else x).dtype.kind == "c"
+    return (x._array if hasattr(x, "_array") else x).dtype.kind == "c"
 
 
 def _norm_squared(xp: Any, x: Any) -> Any:

@@ -34,7 +34,7 @@ TO_COO = _own("sparse_compressed_coo(Tensor input) -> Tensor", k.to_coo, lambda 
 def _dense_cotangent(xp: Any, g: Any, x: Any, masked: bool) -> Any:
     if masked:
         return xp.sparse_compressed_mask(g, x)
-    held = x if k.is_compressed(x) else x.array
+    held = x if k.is_compressed(x) else x._array
     return xp.sparse_compress(g, held.form, held.block or None, held.dense_dim)
 
 

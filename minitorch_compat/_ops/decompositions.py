@@ -170,7 +170,7 @@ def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
 
 def plain(x: Any) -> Any:
     """The array of a tensor, an array itself: for the dtype, which only arrays name as numpy does."""
-    return x.array if hasattr(x, "array") else x
+    return x._array if hasattr(x, "_array") else x
 
 
 SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet, _slogdet_vjp, jvp=_slogdet_jvp,

@@ -170,7 +170,7 @@ EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsu
 
 def _is_sum_of_bools(x: Any, y: Any) -> bool:
     """PyTorch has no dot product of bools, but where memory lies askew it multiplies and sums."""
-    left, right = getattr(x, "array", x), getattr(y, "array", y)
+    left, right = getattr(x, "_array", x), getattr(y, "_array", y)
     return left.dtype == np.bool_ and not (left.flags.c_contiguous and right.flags.c_contiguous)
 
 
@@ -183,9 +183,9 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     for i, j in zip(left, right, strict=True):
         if b.shape[j] == 1:  # broadcast: the other's elements are just summed, be it one
-            a = xp.sum_dim(a, (i % n,), True, getattr(a, "array", a).dtype)
+            a = xp.sum_dim(a, (i % n,), True, getattr(a, "_array", a).dtype)
         elif a.shape[i] == 1:
-            b = xp.sum_dim(b, (j % m,), True, getattr(b, "array", b).dtype)
+            b = xp.sum_dim(b, (j % m,), True, getattr(b, "_array", b).dtype)
         elif a.shape[i] != b.shape[j]:
             raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has size "
                                f"{b.shape[j]} in dim {j}")

@@ -76,7 +76,7 @@ def _folds(a: Any, b: Any, turned: bool) -> bool:
         return needed
     if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0]:
         return True  # nobody can tell, and one product costs less
-    strides = getattr(getattr(many, "array", many), "strides", None)
+    strides = getattr(getattr(many, "_array", many), "strides", None)
     if strides is None or 0 in many.shape:
         return not turned or 0 in many.shape
     shape = many.shape

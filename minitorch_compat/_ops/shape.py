@@ -92,7 +92,7 @@ CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor"
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
               lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
-              jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out.array.dtype), tuple(out.shape)) if ts[1] is not None else None,
+              jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out._array.dtype), tuple(out.shape)) if ts[1] is not None else None,
               module=None, node="CopyBackwards", batch=bs.copy)
 
 

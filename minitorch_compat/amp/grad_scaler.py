@@ -62,10 +62,10 @@ class GradScaler:
         found = None
         with grad_mode(False):
             for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
-                if grad.array.dtype == np.float16:
+                if grad._array.dtype == np.float16:
                     raise ValueError("Attempting to unscale FP16 gradients.")
                 grad.mul_(1.0 / self._scale)
-                found = found or not np.isfinite(values_at(grad.array)).all()
+                found = found or not np.isfinite(values_at(grad._array)).all()
         if found is not None:
             self._found_inf[id(optimizer)] = bool(found)
 

@@ -63,7 +63,7 @@ def tangent_or_zeros(a: Any, level: int, materialize: bool) -> Any:
     if not isinstance(a, Tensor):
         return None
     tangent = tangent_of(a, level)
-    if tangent is None and materialize and a.array.dtype.kind in "fcV":
+    if tangent is None and materialize and a._array.dtype.kind in "fcV":
         return a.new_zeros(a.shape)
     return tangent
 
@@ -78,7 +78,7 @@ def _check_saved(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], lev
 
 
 def _must_have_tangent(ctx: Any, out: Any) -> bool:
-    return (isinstance(out, Tensor) and out.array.dtype.kind in "fcV"
+    return (isinstance(out, Tensor) and out._array.dtype.kind in "fcV"
             and not any(out is t for t in getattr(ctx, "non_differentiable", None) or ()))
 
 

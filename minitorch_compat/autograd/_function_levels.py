@@ -50,7 +50,7 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
 
 
 def _is_lifted(value: Any) -> bool:
-    return isinstance(value, Tensor) and isinstance(value.array, Lifted)
+    return isinstance(value, Tensor) and isinstance(value._array, Lifted)
 
 
 def _each(args: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:

@@ -66,10 +66,10 @@ def _run_undefined(node: Any, missing: Sequence[int]) -> None:
 def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
     """An input without a tangent counts as one with a tangent of zeros."""
     draw = np.random.default_rng(0)
-    tangents = {i: _direction(args[i].array, draw) for i in positions}
+    tangents = {i: _direction(args[i]._array, draw) for i in positions}
     for i in positions if len(positions) > 1 else ():
         without = {k: t for k, t in tangents.items() if k != i}
-        zero = {**tangents, i: np.zeros_like(args[i].array)}
+        zero = {**tangents, i: np.zeros_like(args[i]._array)}
         pairs = zip(push_forward(func, args, without), push_forward(func, args, zero), strict=True)
         for output, (got, expected) in enumerate(pairs):
             if not np.allclose(got, expected, equal_nan=True):
@@ -83,7 +83,7 @@ def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], pos
 def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None:
     """A backward over two cotangents at once gives what two backwards give."""
     draw = np.random.default_rng(0)
-    batch = np.stack([_direction(out.array, draw) for _ in range(2)])
+    batch = np.stack([_direction(out._array, draw) for _ in range(2)])
     single = [grad(out, list(wanted), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
     try:
         found = grad(out, list(wanted), wrap(batch), retain_graph=True, allow_unused=True, is_grads_batched=True)
@@ -95,7 +95,7 @@ def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None
         parts = [s[i] for s in single]
         if got is None or parts[0] is None:
             continue
-        _compare_batch(values_at(got.array), np.stack([values_at(p.array) for p in parts]), number, i, "check_batched_grad")
+        _compare_batch(values_at(got._array), np.stack([values_at(p._array) for p in parts]), number, i, "check_batched_grad")
 
 
 def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
@@ -104,7 +104,7 @@ def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], posit
 
     draw = np.random.default_rng(0)
     for i in positions:
-        batch = np.stack([_direction(args[i].array, draw) for _ in range(2)])
+        batch = np.stack([_direction(args[i]._array, draw) for _ in range(2)])
         single = [push_forward(func, args, {i: t}) for t in batch]
 
         def push(tangent: Any, i: int = i) -> Any:
@@ -120,7 +120,7 @@ def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], posit
         except RuntimeError as error:
             raise batched_failure(f"While computing batched gradients, got: {error}", "check_batched_forward_grad") from error
         for k, got in enumerate(found):
-            _compare_batch(values_at(got.array), np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
+            _compare_batch(values_at(got._array), np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
 
 
 def _tangent_or_zeros(out: Any) -> Any:

@@ -49,8 +49,8 @@ def random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], noncontig
     for out in differentiable_outputs(func(*args)):
         g = randn(out.shape, dtype=out.dtype)
         if noncontiguous:
-            wide = np.zeros((*g.array.shape, 2), g.array.dtype)
-            wide[..., 0] = values_at(g.array)
+            wide = np.zeros((*g._array.shape, 2), g._array.dtype)
+            wide[..., 0] = values_at(g._array)
             g = wrap(wide[..., 0])
         found.append(g.requires_grad_())
     return tuple(found)
@@ -89,7 +89,7 @@ class Check:
         """Raise GradcheckError if anything is wrong."""
         _check_inputs(self.args)
         results = as_tuple(self.func(*self.args))
-        if any(isinstance(o, Tensor) and is_coo(o.array) for o in results):
+        if any(isinstance(o, Tensor) and is_coo(o._array) for o in results):
             raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn "
                              "for gradcheck.")
         self.positions = [i for i, x in enumerate(self.args) if is_differentiable(x) and x.requires_grad]
@@ -166,7 +166,7 @@ class Check:
         if any(not np.allclose(a, b, rtol=0, atol=self.tolerances.nondet, equal_nan=True) for a, b in zip(found, again, strict=True)):
             raise nondeterministic(self.tolerances.nondet)
         for a, x in zip(found, self.wanted, strict=True):
-            if self.checks.dtypes and a.size and a.dtype != x.array.dtype:
+            if self.checks.dtypes and a.size and a.dtype != x._array.dtype:
                 raise GradcheckError("Gradient has dtype mismatch")
         return found
 
@@ -187,7 +187,7 @@ class Check:
     def _check_along_vectors(self) -> None:
         # A generator of its own: the check must not move the user's random stream, and must repeat.
         draw = np.random.default_rng(0)
-        directions = [[_unit(draw, x.array) for _ in (0, 1)] for x in self.wanted]
+        directions = [[_unit(draw, x._array) for _ in (0, 1)] for x in self.wanted]
         if self.checks.backward:
             for part in self._output_parts():
                 self._compare_products(directions, part, draw)
@@ -197,7 +197,7 @@ class Check:
 
     def _compare_products(self, directions: list[list[Array]], part: str, draw: np.random.Generator) -> None:
         for number, (k, out) in enumerate(self._outs_with(part)):
-            v = _unit(draw, out.array)
+            v = _unit(draw, out._array)
             pulled = self._reproducible_product(out, v, part)
             for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True)):
                 expected = self._product(i, x, directions[n], k, v, part)
@@ -214,7 +214,7 @@ class Check:
         return total
 
     def _reproducible_product(self, out: Any, v: Array, part: str) -> list[Array | None]:
-        cotangent = (v * (1j if part == "imaginary" else 1)).astype(out.array.dtype)
+        cotangent = (v * (1j if part == "imaginary" else 1)).astype(out._array.dtype)
         found, again = pull_back(out, self.wanted, cotangent), pull_back(out, self.wanted, cotangent)
         for a, b in zip(found, again, strict=True):
             if a is not None and b is not None and not np.allclose(a, b, rtol=0, atol=self.tolerances.nondet, equal_nan=True):
@@ -225,7 +225,7 @@ class Check:
         for n, i, x in self._inputs_with(axis):
             direction = directions[n][1] * 1j if axis == "imaginary" else directions[n][0]
             expected = directional(self.func, self.args, i, direction, self.eps)
-            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(x.array.dtype))
+            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(x._array.dtype))
             for number, k in enumerate(self.chosen):
                 if not self._close(analytical[k], expected[k], abs(direction).sum()):
                     slow = self._slow(n, i, number, axis, forward=True)
@@ -244,9 +244,9 @@ class Check:
 
     def _check_multiplied(self) -> None:
         """Zero cotangents must give zero gradients."""
-        zeros = [wrap(np.zeros(o.array.shape, o.array.dtype)) for o in self.outs]
+        zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in self.outs]
         found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
-        if any(g is not None and (to_dense(values_at(g.array)) != 0).any() for g in found):
+        if any(g is not None and (to_dense(values_at(g._array)) != 0).any() for g in found):
             raise GradcheckError("backward not multiplied by grad_output")
 
 
@@ -255,7 +255,7 @@ def _part_phrase(part: str, of: str) -> str:
 
 
 def _is_complex(t: Any) -> bool:
-    return bool(t.array.dtype.kind == "c")
+    return bool(t._array.dtype.kind == "c")
 
 
 def _unit(draw: np.random.Generator, array: Any) -> Array:
@@ -284,11 +284,11 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
     for i, x in enumerate(args):
         if not (isinstance(x, Tensor) and x.requires_grad):
             continue
-        if x.array.dtype.name not in ("float64", "complex128"):
+        if x._array.dtype.name not in ("float64", "complex128"):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
                           "likely fail if all the inputs are not of double precision floating point or complex. ", stacklevel=4)
-        if not is_coo(x.array) and x.array.size and any(
-                stride == 0 and size > 1 for stride, size in zip(x.array.strides, x.array.shape, strict=True)):
+        if not is_coo(x._array) and x._array.size and any(
+                stride == 0 and size > 1 for stride, size in zip(x._array.strides, x._array.shape, strict=True)):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
                                "to be able to compute the numerical gradients correctly. You should call .contiguous on the input "
                                "before passing it to gradcheck.")

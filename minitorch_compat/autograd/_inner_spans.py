@@ -55,7 +55,7 @@ def _with_number(args: tuple[Any, ...], out: Any) -> list[Tree]:
     if wrapped is None or not isinstance(x, TensorBase):
         return []
     kinds = "biufc"
-    own, common = x.array.dtype, out.array.dtype
+    own, common = x._array.dtype, out._array.dtype
     if common.kind == "b":  # a comparison
         common = own if kinds.find(own.kind) >= kinds.find(wrapped.kind) or own.kind == "V" else np.dtype(np.float32)
     return [_CAST] * ((own != common) + (wrapped != common))
@@ -64,10 +64,10 @@ def _with_number(args: tuple[Any, ...], out: Any) -> list[Tree]:
 def _reduced(*fill: Tree) -> Callable[[tuple[Any, ...], Any], list[Tree]]:
     def rule(args: tuple[Any, ...], out: Any) -> list[Tree]:
         x = args[0]
-        if not x.array.ndim:
+        if not x._array.ndim:
             return list(fill)
-        lost = out.array.ndim < x.array.ndim
-        cast = [_CAST] if fill and out.array.dtype != x.array.dtype else []
+        lost = out._array.ndim < x._array.ndim
+        cast = [_CAST] if fill and out._array.dtype != x._array.dtype else []
         return [*([_AS_STRIDED] if lost else []), *cast, *fill]
 
     return rule
@@ -92,7 +92,7 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to",)],
     "clone": lambda args, out: [("aten::empty_strided",), ("aten::copy_",)],
     "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
-    "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].array.dtype.kind != "c" else [],
+    "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0]._array.dtype.kind != "c" else [],
     **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to",)]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,

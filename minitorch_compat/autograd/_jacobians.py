@@ -48,7 +48,7 @@ def as_tuple(value: Any) -> Any:
 
 def is_differentiable(x: Any) -> bool:
     """A tensor of floating or complex type."""
-    return isinstance(x, Tensor) and x.array.dtype.kind in "fcV"
+    return isinstance(x, Tensor) and x._array.dtype.kind in "fcV"
 
 
 def differentiable_outputs(result: Any) -> tuple[Any, ...]:
@@ -58,7 +58,7 @@ def differentiable_outputs(result: Any) -> tuple[Any, ...]:
 
 def values_of(result: Any) -> list[Array]:
     """Copies of the outputs' values, those without a derivative included."""
-    return [values_at(o.array).copy() for o in as_tuple(result)]
+    return [values_at(o._array).copy() for o in as_tuple(result)]
 
 
 # Numerical ---------------------------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def values_of(result: Any) -> list[Array]:
 
 def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
     """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
-    array = args[position].array
+    array = args[position]._array
     if is_coo(array):
         outs = values_of(func(*args))
         found = [_as_many(_along_stored(func, args, position, eps * axis, eps, masked), outs) for axis in _axes(array)]
@@ -110,7 +110,7 @@ def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
 def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any], Coo]:
     """The arguments with a copy of the sparse one at `position`, in which everything is stored unless `masked`; and that copy's array."""
     x = args[position]
-    stored = coalesce(x.array)
+    stored = coalesce(x._array)
     if not masked:
         stored = from_dense_everywhere(to_dense(stored), len(stored.indices))
     kept = Coo(stored.values.copy(), stored.indices, stored.shape, True)
@@ -139,7 +139,7 @@ def _difference(above: Array, below: Array) -> Array:
 
 def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
     """The quotients of every output along one direction of input `position`."""
-    array = args[position].array
+    array = args[position]._array
     if is_coo(array):
         moved_args, stored = _spread(args, position, True)
         return _moved(func, moved_args, stored.values, ..., direction[tuple(stored.indices)] * eps, eps)
@@ -152,19 +152,19 @@ def directional(func: Function, args: Sequence[Any], position: int, direction: A
 def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
     """The gradients of `wanted` for one cotangent of `out`, flat; None where nothing arrives."""
     found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
-    return [None if g is None else to_dense(values_at(g.array)) for g in found]
+    return [None if g is None else to_dense(values_at(g._array)) for g in found]
 
 
 def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
     """One output's Jacobians, a backward per element."""
     unit = 1j if part == "imaginary" else 1
     columns: list[list[Array]] = [[] for _ in wanted]
-    for index in np.ndindex(out.array.shape):
-        cotangent = np.zeros(out.array.shape, out.array.dtype)
+    for index in np.ndindex(out._array.shape):
+        cotangent = np.zeros(out._array.shape, out._array.dtype)
         cotangent[index] = unit
         for column, g, x in zip(columns, pull_back(out, wanted, cotangent), wanted, strict=True):
-            column.append(np.zeros(x.array.size, x.array.dtype) if g is None else g.reshape(-1))
-    return [np.stack(c, axis=1) if c else np.zeros((x.array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
+            column.append(np.zeros(x._array.size, x._array.dtype) if g is None else g.reshape(-1))
+    return [np.stack(c, axis=1) if c else np.zeros((x._array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
 
 
 # By tangents -------------------------------------------------------------------------------------------------------------------------
@@ -177,19 +177,19 @@ def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]
         found = []
         for o in as_tuple(func(*duals)):
             tangent = forward_ad.unpack_dual(o).tangent if is_differentiable(o) else None
-            found.append(np.zeros(o.array.shape, o.array.dtype) if tangent is None else values_at(tangent.array).copy())
+            found.append(np.zeros(o._array.shape, o._array.dtype) if tangent is None else values_at(tangent._array).copy())
     return found
 
 
 def push_one(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, tangent: Array) -> list[Array]:
     """The outputs' tangents for a tangent of one input; the others at `positions` are duals too, of tangent zero."""
-    zeros = {i: np.zeros(args[i].array.shape, args[i].array.dtype) for i in positions}
+    zeros = {i: np.zeros(args[i]._array.shape, args[i]._array.dtype) for i in positions}
     return push_forward(func, args, {**zeros, position: tangent})
 
 
 def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, axis: complex) -> list[Array]:
     """Every output's Jacobian along one axis of input `position`, a forward pass per element."""
-    array = args[position].array
+    array = args[position]._array
     rows = []
     for index in np.ndindex(array.shape):
         tangent = np.zeros(array.shape, array.dtype)

@@ -303,7 +303,7 @@ class record_function:
 def describe(value: Any) -> Any:
     """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
     if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
-        array = value.array if isinstance(value, TensorBase) else value
+        array = value._array if isinstance(value, TensorBase) else value
         return Described(tuple(array.shape), tuple(s // (array.itemsize or 1) for s in array.strides), str(of(array.dtype)))
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
@@ -359,8 +359,8 @@ def _sequence_nr(out: Any) -> int:
 
 def _bytes(out: Any, args: tuple[Any, ...]) -> int:
     """The memory of the results that are no views of arguments (temporaries inside kernels are not seen)."""
-    results = [t.array for t in (out if isinstance(out, (tuple, list)) else (out,)) if isinstance(t, TensorBase)]
-    given = [a.array for a in args if isinstance(a, TensorBase)]
+    results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if isinstance(t, TensorBase)]
+    given = [a._array for a in args if isinstance(a, TensorBase)]
     return sum(r.nbytes for r in results if not any(np.may_share_memory(r, g) for g in given))
 
 

@@ -32,7 +32,7 @@ class Saved:
         self.counter = counter_of(tensor)
         self.version = self.counter[0]
         self.packed: Packed | None = None
-        self.value = tensor if slot is None else tensor.array
+        self.value = tensor if slot is None else tensor._array
         self.edge: Any = None
         if LOCAL.saved_hooks:
             self._replace(pack(tensor), tensor)
@@ -47,7 +47,7 @@ class Saved:
             given = self.packed.tensor()
             if self.slot is None and self.edge is None and not given.requires_grad:
                 return given  # the very tensor, as from PyTorch
-            return self._rehung(given.array, node)
+            return self._rehung(given._array, node)
         if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
             raise self._changed(node)
         return self.value if self.slot is None else self._rehung(self.value, node)
@@ -63,7 +63,7 @@ class Saved:
         return t
 
     def _changed(self, node: Any) -> RuntimeError:
-        array = self.value.array if self.slot is None else self.value
+        array = self.value._array if self.slot is None else self.value
         origin = (short_name(node), self.slot) if self.slot is not None else _origin_of(self.value)
         return changed_error(array, self.counter[0], self.version, origin)
 
@@ -145,7 +145,7 @@ def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
     if not isinstance(t, Tensor):
         raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type(t).__name__}")
     for slot, r in enumerate(results):
-        if r is t or isinstance(r, Tensor) and r.array is t.array and t._grad_fn is r._grad_fn and r._view is None:
+        if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
             return Saved(t, slot)
     return Saved(t, None)
 

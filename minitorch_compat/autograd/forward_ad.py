@@ -39,7 +39,7 @@ def _innermost() -> int:
 
 
 def _refuse_batched(t: Any, level: int, name: str) -> None:
-    array = t.array
+    array = t._array
     if isinstance(array, Batched) and array.level.index > level:
         raise RuntimeError(f"Batching rule not implemented for aten::{name}; the fallback path doesn't work on out= or view ops.")
 

@@ -418,8 +418,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             bump(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
-    node.metas = tuple((o.array.shape, o.array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
-    node.differentiable = tuple(recording and isinstance(o, Tensor) and id(o) not in fixed and o.array.dtype.kind in "fcV" for o in outs)
+    node.metas = tuple((o._array.shape, o._array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
+    node.differentiable = tuple(recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs)
     ids = {id(t): i for i, t in enumerate(inputs)}
     results: list[Any] = []
     for slot, out in enumerate(outs):
@@ -472,7 +472,7 @@ def _check_changed_view(out: Any, count: int) -> None:
 
 def _as_view(given: Any) -> Any:
     """An input that is returned as it is comes back as a view of itself."""
-    out = wrap(given.array[...] if isinstance(given.array, np.ndarray) else given.array)
+    out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
     mark_view(out, given)
     return out
 
@@ -565,15 +565,15 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
     if isinstance(edge, Node):
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     else:
-        meta, dtype = edge._meta, edge.array.dtype
-        shape = edge.array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
+        meta, dtype = edge._meta, edge._array.dtype
+        shape = edge._array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
         if is_ghost(g) is not is_ghost(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")
-    if g.array.shape != shape and not _expands_to(shape, g.array.shape):
-        raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g.array.shape)} but expected "
+    if g._array.shape != shape and not _expands_to(shape, g._array.shape):
+        raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g._array.shape)} but expected "
                            f"shape compatible with {list(shape)}")
-    if g.array.dtype.kind == "c" and dtype is not None and dtype.kind != "c":
+    if g._array.dtype.kind == "c" and dtype is not None and dtype.kind != "c":
         raise RuntimeError("Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got "
                            "false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
 

@@ -124,7 +124,7 @@ def hessian(
         _check(outs, _OUTPUT, strict)
         if is_tuple:
             raise RuntimeError("The function given to hessian should return a single Tensor")
-        if out.array.size != 1:
+        if out._array.size != 1:
             raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")
         return out.squeeze()
 
@@ -191,7 +191,7 @@ class _Run:
     def vector(self, v: Any, like: Tensors, is_tuple: bool, exception: str) -> Tensors | None:
         """The user's vector, which must have the structure and shapes of `like`; None stands for a single one."""
         if v is None:
-            if len(like) != 1 or like[0].array.size != 1:
+            if len(like) != 1 or like[0]._array.size != 1:
                 raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
             return None
         given, _ = _as_tuple(v, "v", self.name)
@@ -203,7 +203,7 @@ class _Run:
         """The gradient of the single output, recorded; for Hessians."""
         if self.output_is_tuple or len(self.outputs) != 1:
             raise RuntimeError(f"The function given to {self.name} should return a single Tensor")
-        if self.outputs[0].array.size != 1:
+        if self.outputs[0]._array.size != 1:
             raise RuntimeError(f"The Tensor returned by the function given to {self.name} should contain a single element")
         with enable_grad():
             first = _grad(self.outputs, self.inputs, None, create_graph=True)
@@ -233,7 +233,7 @@ class _Run:
 
     def rows_at_once(self) -> list[Tensors]:
         """The Jacobians of all outputs: one backward over the unit vectors of all of them, of which each output has its part."""
-        sizes = [out.array.size for out in self.outputs]
+        sizes = [out._array.size for out in self.outputs]
         flat = tuple(out.reshape(-1) for out in self.outputs)
         found = _grad(flat, self.inputs, _unit_vectors(flat), self.create_graph, batched=True)
         by_input = []
@@ -255,9 +255,9 @@ class _Run:
 
 def _unit_vectors(tensors: Tensors) -> Tensors:
     """The unit vectors of the space that the tensors make up together, along a new first dimension: each tensor's part of them."""
-    sizes = [t.array.size for t in tensors]
+    sizes = [t._array.size for t in tensors]
     ends = np.cumsum(sizes)
-    return tuple(wrap(np.eye(sum(sizes), n, n - int(end), t.array.dtype).reshape(sum(sizes), *t.array.shape))
+    return tuple(wrap(np.eye(sum(sizes), n, n - int(end), t._array.dtype).reshape(sum(sizes), *t._array.shape))
                  for t, n, end in zip(tensors, sizes, ends, strict=True))
 
 
@@ -285,7 +285,7 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
     # As in PyTorch, an input that requires gradients lends its graph to the result, wanted or not.
-    primals = tuple(x.detach().requires_grad_(x.array.dtype.kind in "fcV") if need_graph else x for x in given)
+    primals = tuple(x.detach().requires_grad_(x._array.dtype.kind in "fcV") if need_graph else x for x in given)
     if not primals:
         raise AssertionError("Expected at least one tensor")
     columns, output_is_tuple = _columns(func, primals)
@@ -311,7 +311,7 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
         shapes.extend(u.primal.shape for u in unpacked)
         return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
 
-    sizes = [x.array.size for x in primals]
+    sizes = [x._array.size for x in primals]
     pushed = vmap(push)(*_unit_vectors(primals))
     by_output = []
     for all_columns, shape in zip(pushed, shapes, strict=True):
@@ -345,9 +345,9 @@ def _check_vector(v: Tensors, like: Tensors, is_tuple: bool) -> None:
             raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}.")
         raise RuntimeError("The given v should contain a single Tensor.")
     for i, (t, x) in enumerate(zip(v, like, strict=True)):
-        if t.array.shape != x.array.shape:
+        if t._array.shape != x._array.shape:
             prefix = f"Entry {i} in " if is_tuple else ""
-            raise RuntimeError(f"{prefix}v has invalid size: should be {Size(x.array.shape)} but got {Size(t.array.shape)}.")
+            raise RuntimeError(f"{prefix}v has invalid size: should be {Size(x._array.shape)} but got {Size(t._array.shape)}.")
 
 
 def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:
@@ -362,13 +362,13 @@ def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_
 
 def _free(x: Any) -> Any:
     """A cotangent to differentiate by: what it is does not matter, for all is linear in it."""
-    if x.array.dtype.kind not in "fcV":
+    if x._array.dtype.kind not in "fcV":
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     return _zeros(x).requires_grad_()
 
 
 def _zeros(x: Any) -> Any:
-    return wrap(np.zeros(x.array.shape, x.array.dtype))
+    return wrap(np.zeros(x._array.shape, x._array.dtype))
 
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

@@ -205,7 +205,7 @@ class _AllowMutationOnSavedContext:
     def before_write(self, tensor: Any) -> None:
         """Copy what shares memory with `tensor`, which is about to change."""
         for handle, saved in list(self.original.items()):
-            if np.may_share_memory(representative(saved.array), representative(tensor.array)):
+            if np.may_share_memory(representative(saved._array), representative(tensor._array)):
                 self.cloned[handle] = saved.detach().clone()
                 del self.original[handle]
 

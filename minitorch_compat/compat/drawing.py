@@ -122,7 +122,7 @@ class _Picture:
     def __init__(self, names: dict[str, Any], saved: bool, max_nodes: int) -> None:
         self.names = {id(t): name for name, t in names.items()}
         #: Whose each array is, by the array's id.
-        self.owners = {id(t.array): name for name, t in names.items()}
+        self.owners = {id(t._array): name for name, t in names.items()}
         self.saved, self.max_nodes = saved, max_nodes
         self.boxes: dict[Key, Box] = {}
         self.edges: list[tuple[Key, Key]] = []
@@ -131,7 +131,7 @@ class _Picture:
         """A result and everything above it."""
         key = ("result", id(t))
         name = self.names.get(id(t), "result" if number is None else f"result {number}")
-        self.boxes[key] = Box((name, _shape(t.array.shape)), "result")
+        self.boxes[key] = Box((name, _shape(t._array.shape)), "result")
         if t.grad_fn is None:
             self._add_leaf(t)
             self.edges.append((("leaf", id(t)), key))
@@ -178,7 +178,7 @@ class _Picture:
         key = ("leaf", id(t))
         if key not in self.boxes:
             name = self.names.get(id(t)) or getattr(t, "name", None) or "leaf"
-            self.boxes[key] = Box((str(name), _shape(t.array.shape)), "leaf")
+            self.boxes[key] = Box((str(name), _shape(t._array.shape)), "leaf")
 
 
 def _saved_values(node: Any) -> Iterator[tuple[str, Any]]:
@@ -188,7 +188,7 @@ def _saved_values(node: Any) -> Iterator[tuple[str, Any]]:
             kept = node.saved_tensors
         except (AttributeError, RuntimeError):  # it keeps none, or they are freed
             return
-        yield from ((str(i), t.array) for i, t in enumerate(kept) if t is not None)
+        yield from ((str(i), t._array) for i, t in enumerate(kept) if t is not None)
         return
     if node.saved is FREED:
         return

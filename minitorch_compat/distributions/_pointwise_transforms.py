@@ -47,7 +47,7 @@ class ExpTransform(_Rising):
 
 def _clipped_sigmoid(x: Any) -> Any:
     """1 / (1 + exp(-x)), kept a step away from 0 and 1."""
-    limits = np.finfo(x.array.dtype)
+    limits = np.finfo(x._array.dtype)
     return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
 
 
@@ -60,7 +60,7 @@ class SigmoidTransform(_Rising):
         return _clipped_sigmoid(x)
 
     def _inverse(self, y: Any) -> Any:
-        limits = np.finfo(y.array.dtype)
+        limits = np.finfo(y._array.dtype)
         y = y.clamp(min=float(limits.tiny), max=1.0 - float(limits.eps))
         return y.log() - (-y).log1p()
 

@@ -172,10 +172,10 @@ class _IndependentConstraint(Constraint):
 
     def check(self, value: Any) -> Any:
         result = self.base_constraint.check(value)
-        if result.array.ndim < self.reinterpreted_batch_ndims:
-            raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.array.ndim}")
-        lead = result.array.ndim - self.reinterpreted_batch_ndims
-        return result.reshape((*result.array.shape[:lead], -1)).all(-1)
+        if result._array.ndim < self.reinterpreted_batch_ndims:
+            raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value._array.ndim}")
+        lead = result._array.ndim - self.reinterpreted_batch_ndims
+        return result.reshape((*result._array.shape[:lead], -1)).all(-1)
 
     def __repr__(self) -> str:
         return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
@@ -281,7 +281,7 @@ class _LowerTriangular(Constraint):
     event_dim = 2
 
     def check(self, value: Any) -> Any:
-        return (value.tril() == value).reshape((*value.array.shape[:-2], -1)).all(-1)
+        return (value.tril() == value).reshape((*value._array.shape[:-2], -1)).all(-1)
 
 
 class _LowerCholesky(_LowerTriangular):
@@ -295,7 +295,7 @@ class _CorrCholesky(_LowerCholesky):
     """Lower triangular matrices with a positive diagonal and rows of length 1."""
 
     def check(self, value: Any) -> Any:
-        tolerance = float(np.finfo(value.array.dtype).eps) * value.size(-1) * 10
+        tolerance = float(np.finfo(value._array.dtype).eps) * value.size(-1) * 10
         return (value.norm(dim=-1) - 1).abs().lt(tolerance).all(-1) & super().check(value)
 
 
@@ -305,7 +305,7 @@ class _Square(Constraint):
     event_dim = 2
 
     def check(self, value: Any) -> Any:
-        return ops.full(value.array.shape[:-2], value.array.shape[-2] == value.array.shape[-1])
+        return ops.full(value._array.shape[:-2], value._array.shape[-2] == value._array.shape[-1])
 
 
 class _Symmetric(_Square):

@@ -212,7 +212,7 @@ class Laplace(LocationScale):
         return math.sqrt(2) * self.scale
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        eps = float(np.finfo(self.loc.array.dtype).eps)
+        eps = float(np.finfo(self.loc._array.dtype).eps)
         u = ops.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).uniform_(eps - 1, 1)
         return self.loc - self.scale * u.sign() * (-u.abs()).log1p()
 
@@ -251,10 +251,10 @@ class MultivariateNormal(Distribution):
         if len(named) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
         matrix = given[named[0]]
-        if matrix.array.ndim < 2:
+        if matrix._array.ndim < 2:
             raise ValueError(f"{named[0]} must be at least two-dimensional, with optional leading batch dimensions")
-        batch = Size(np.broadcast_shapes(matrix.array.shape[:-2], loc.array.shape[:-1]))
-        size = loc.array.shape[-1]
+        batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
+        size = loc._array.shape[-1]
         self.loc = loc.expand((*batch, size))
         self.__dict__[named[0]] = matrix.expand((*batch, size, size))
         super().__init__(batch, (size,), validate_args=validate_args)
@@ -314,7 +314,7 @@ def _factor(name: str, matrix: Any) -> Any:
         return cholesky(matrix)
     flipped = cholesky(matrix.flip((-2, -1)))
     inverse = flipped.flip((-2, -1)).mT
-    identity = ops.eye(matrix.array.shape[-1], dtype=matrix.dtype)
+    identity = ops.eye(matrix._array.shape[-1], dtype=matrix.dtype)
     return solve_triangular(inverse, identity, upper=False)
 
 
@@ -322,7 +322,7 @@ def _mahalanobis(factor: Any, difference: Any) -> Any:
     """|factor^-1 difference|^2."""
     from ..linalg import solve_triangular
 
-    shape = np.broadcast_shapes(factor.array.shape[:-2], difference.array.shape[:-1])
-    size = difference.array.shape[-1]
+    shape = np.broadcast_shapes(factor._array.shape[:-2], difference._array.shape[:-1])
+    size = difference._array.shape[-1]
     solved = solve_triangular(factor.expand((*shape, size, size)), difference.expand((*shape, size)).unsqueeze(-1), upper=False)
     return solved.squeeze(-1).pow(2).sum(-1)

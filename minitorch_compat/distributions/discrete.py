@@ -75,7 +75,7 @@ class Categorical(Distribution):
             self.probs = probs / probs.sum(-1, keepdim=True)
         else:
             self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
-        self._num_events = given.array.shape[-1]
+        self._num_events = given._array.shape[-1]
         super().__init__(given.shape[:-1], validate_args=validate_args)
 
     def _trailing(self, name: str) -> tuple[int, ...]:
@@ -130,7 +130,7 @@ class Categorical(Distribution):
         return logits.gather(-1, value[..., :1]).squeeze(-1)
 
     def entropy(self) -> Any:
-        logits = self.logits.clamp(min=float(np.finfo(self.logits.array.dtype).min))
+        logits = self.logits.clamp(min=float(np.finfo(self.logits._array.dtype).min))
         return -(logits * self.probs).sum(-1)
 
     def enumerate_support(self, expand: bool = True) -> Any:
@@ -250,7 +250,7 @@ class Geometric(Odds, Distribution):
         return (1.0 / self.probs - 1.0) / self.probs
 
     def sample(self, sample_shape: Any = ()) -> Any:
-        tiny = float(np.finfo(self.probs.array.dtype).tiny)
+        tiny = float(np.finfo(self.probs._array.dtype).tiny)
         with grad_mode(False):
             u = ops.empty(self._extended_shape(sample_shape), dtype=self.probs.dtype).uniform_(tiny, 1)
             return (u.log() / (-self.probs).log1p()).floor()

@@ -166,11 +166,11 @@ class Distribution:
         if not isinstance(value, Tensor):
             raise ValueError("The value argument to log_prob must be a Tensor")
         events = len(self._event_shape)
-        if tuple(value.array.shape[value.array.ndim - events:]) != tuple(self._event_shape):
+        if tuple(value._array.shape[value._array.ndim - events:]) != tuple(self._event_shape):
             raise ValueError("The right-most size of value must match event_shape: "
                              f"{value.shape} vs {self._event_shape}.")
         expected = tuple(self._batch_shape) + tuple(self._event_shape)
-        for i, j in zip(reversed(value.array.shape), reversed(expected), strict=False):
+        for i, j in zip(reversed(value._array.shape), reversed(expected), strict=False):
             if i != 1 and j != 1 and i != j:
                 raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {value.shape} vs {Size(expected)}.")
         try:

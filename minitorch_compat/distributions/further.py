@@ -140,7 +140,7 @@ class FisherSnedecor(Distribution):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         first, second = self._gamma1.rsample(sample_shape), self._gamma2.rsample(sample_shape)
-        tiny = float(np.finfo(second.array.dtype).tiny)
+        tiny = float(np.finfo(second._array.dtype).tiny)
         second = ops.clamp(second, min=tiny)
         return ops.clamp(first / second, min=tiny)
 

@@ -30,16 +30,16 @@ _standard_gamma_grad, _dirichlet_grad = caller("_standard_gamma_grad"), caller("
 
 def _standard_gamma(self: Any, generator: Any = None) -> Any:
     """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
-    if self.array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
+    if self._array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
     return _standard_gamma_of(drawn_from(self, lambda shapes: kernels.standard_gamma(stream, shapes), lambda shape: shape), self)
 
 
 def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
     """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a derivative."""
-    if self.array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self.array.dtype)}'")
+    if self._array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
     sample = drawn_from(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)
     return without_derivative("aten::_sample_dirichlet", (self,), (sample,))[0]
@@ -89,7 +89,7 @@ class Gamma(ExponentialFamily):
     def rsample(self, sample_shape: Any = ()) -> Any:
         shape = self._extended_shape(sample_shape)
         value = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
-        value.detach().clamp_(min=float(np.finfo(value.array.dtype).tiny))
+        value.detach().clamp_(min=float(np.finfo(value._array.dtype).tiny))
         return value
 
     def log_prob(self, value: Any) -> Any:

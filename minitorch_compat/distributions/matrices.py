@@ -152,7 +152,7 @@ class LKJCholesky(Distribution):
             direction = direction / direction.norm(dim=-1, keepdim=True)
             direction[..., 0, :].fill_(0.0)
             rows = length.sqrt() * direction
-            tiny = float(np.finfo(rows.array.dtype).tiny)
+            tiny = float(np.finfo(rows._array.dtype).tiny)
             return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
 
     def log_prob(self, value: Any) -> Any:

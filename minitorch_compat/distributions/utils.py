@@ -91,7 +91,7 @@ def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
 
 def _sum_rightmost(value: Any, dim: int) -> Any:
     """Summed over the last `dim` dimensions."""
-    return value if not dim else value.reshape((*value.array.shape[:value.array.ndim - dim], -1)).sum(-1)
+    return value if not dim else value.reshape((*value._array.shape[:value._array.ndim - dim], -1)).sum(-1)
 
 
 __getattr__ = missing("torch.distributions.utils", __name__)

@@ -34,7 +34,7 @@ class Wishart(ExponentialFamily):
         matrix = given[named[0]]
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
-        df = df if hasattr(df, "array") else ops.tensor(df, dtype=matrix.dtype)
+        df = df if hasattr(df, "_array") else ops.tensor(df, dtype=matrix.dtype)
         batch, event = Size(np.broadcast_shapes(df.shape, matrix.shape[:-2])), matrix.shape[-2:]
         if (df <= event[-1] - 1).any():
             raise ValueError(f"Value of df={df} expected to be greater than ndim - 1 = {event[-1] - 1}.")

@@ -77,19 +77,19 @@ def _cotangents(outputs: Tensors, given: Tensors) -> list[Any]:
 
 def _cotangent(i: int, out: Any, g: Any) -> Any:
     if g is None:
-        if out.array.size != 1:
+        if out._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        if out.array.dtype.kind == "c":
-            raise RuntimeError(f"grad can be computed only for real scalar outputs but got {type_name(out.array.dtype)}")
+        if out._array.dtype.kind == "c":
+            raise RuntimeError(f"grad can be computed only for real scalar outputs but got {type_name(out._array.dtype)}")
         return None
     if not isinstance(g, _Tensor):
         raise TypeError(f"grad_tensors must be tensors or None, but got {type(g).__name__}")
-    return g if g.array.shape == out.array.shape else _summed(i, out, g)
+    return g if g._array.shape == out._array.shape else _summed(i, out, g)
 
 
 def _summed(i: int, out: Any, g: Any) -> Any:
     """A cotangent that the output broadcasts to is summed to the output's shape."""
-    shape, given = out.array.shape, g.array.shape
+    shape, given = out._array.shape, g._array.shape
     try:
         fits = np.broadcast_shapes(shape, given) == given
     except ValueError:

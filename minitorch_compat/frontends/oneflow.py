@@ -45,7 +45,7 @@ def _cotangents(outputs: list[Any], given: Any) -> list[Any]:
         raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
     cots = cots or [None] * len(outputs)
     for out, g in zip(outputs, cots, strict=True):
-        if g is None and out.array.size != 1:
+        if g is None and out._array.size != 1:
             raise RuntimeError("Grad can be implicitly created only for scalar outputs")
     return cots
 

@@ -84,9 +84,9 @@ def iter_tensors(x: Any, only_requiring_grad: bool = False) -> Iterator[Any]:
 def make_jacobian(input: Any, num_out: int) -> Any:
     """Zeros of shape (elements, num_out) for each floating tensor that requires a gradient; None where there is none."""
     if isinstance(input, Tensor):
-        if input.array.dtype.kind != "f" or not input.requires_grad:
+        if input._array.dtype.kind != "f" or not input.requires_grad:
             return None
-        return wrap(np.zeros((input.array.size, num_out), input.array.dtype))
+        return wrap(np.zeros((input._array.size, num_out), input._array.dtype))
     if not isinstance(input, (list, tuple)):
         return None
     parts = [part for part in (make_jacobian(x, num_out) for x in input) if part is not None]

@@ -59,7 +59,7 @@ def differentiable(x: Any) -> Any:
     """Make a lifted tensor a leaf that requires a gradient."""
     if not isinstance(x, Tensor):
         raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
-    if not is_differentiable(x.array.dtype):
+    if not is_differentiable(x._array.dtype):
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     x._requires_grad = True
     return x
@@ -80,7 +80,7 @@ def checked_aux(x: Any) -> Any:
 def check_real(tensors: Sequence[Any], what: str) -> None:
     """Refuse complex tensors, of which PyTorch makes no Jacobians."""
     for i, t in enumerate(tensors):
-        if isinstance(t, Tensor) and t.array.dtype.kind == "c":
+        if isinstance(t, Tensor) and t._array.dtype.kind == "c":
             raise RuntimeError(f"{what} to be real but received complex tensor at flattened input idx: {i}")
 
 
@@ -91,7 +91,7 @@ def lowered(x: Any, level: TrackLevel) -> Any:
 
 def zeros_like(t: Any) -> Any:
     """Zeros in the shape of one example of `t`."""
-    return wrap(np.zeros(t.array.shape, t.array.dtype))
+    return wrap(np.zeros(t._array.shape, t._array.dtype))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
@@ -101,9 +101,9 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
-        block = np.zeros((total, size), t.array.dtype)
+        block = np.zeros((total, size), t._array.dtype)
         block[start + np.arange(size), np.arange(size)] = 1
-        parts.append(wrap(block.reshape(total, *t.array.shape)))
+        parts.append(wrap(block.reshape(total, *t._array.shape)))
         start += size
     return tuple(parts)
 
@@ -118,4 +118,4 @@ def in_shape(t: Any, shape: tuple[int, ...]) -> Any:
 
 def split_rows(t: Any, tensors: Sequence[Any]) -> list[Any]:
     """A tensor whose first dimension counts all elements of `tensors`, cut into the part of each."""
-    return list(TENSORS.split_with_sizes(t, tuple(x.array.size for x in tensors), 0))
+    return list(TENSORS.split_with_sizes(t, tuple(x._array.size for x in tensors), 0))

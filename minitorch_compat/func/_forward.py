@@ -68,7 +68,7 @@ def _check_tensors(flat: list[Any], what: str) -> None:
 
 def check_floating(t: Any, what: str) -> None:
     """Refuse a tensor of integers."""
-    if isinstance(t, Tensor) and t.array.dtype.kind not in "fcV":
+    if isinstance(t, Tensor) and t._array.dtype.kind not in "fcV":
         raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
 
 
@@ -76,7 +76,7 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
     primal, tangent = settle(primal), settle(tangent)
     check_floating(primal, "primal")
     check_floating(tangent, "tangent")
-    if primal.array.shape != tangent.array.shape:
+    if primal._array.shape != tangent._array.shape:
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
                            "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
@@ -151,7 +151,7 @@ def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
     """(elements of all inputs, *output.shape) as one Jacobian per input."""
     shape = columns.shape[1:]
     last = TENSORS.movedim(columns, 0, -1)
-    parts = TENSORS.split_with_sizes(last, tuple(x.array.size for x in inputs), -1)
+    parts = TENSORS.split_with_sizes(last, tuple(x._array.size for x in inputs), -1)
     return [in_shape(part, (*shape, *x.shape)) for part, x in zip(parts, inputs, strict=True)]
 
 

@@ -44,7 +44,7 @@ def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
     """
     if not isinstance(tensor, Tensor):
         raise TypeError(f"debug_unwrap(): argument 'tensor' (position 1) must be Tensor, not {type(tensor).__name__}")
-    if not isinstance(tensor.array, Lifted):
+    if not isinstance(tensor._array, Lifted):
         return tensor
-    value = tensor.array.value
+    value = tensor._array.value
     return debug_unwrap(value) if recurse else value

@@ -91,7 +91,7 @@ def _check_scalar(output: Any) -> None:
     if output.ndim:
         raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev "
                            "APIs instead?")
-    if output.array.dtype.kind == "c":
+    if output._array.dtype.kind == "c":
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
 
 
@@ -99,14 +99,14 @@ def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
     """Gradients of a 0-d tensor, zeros where it does not depend on a leaf."""
     if not is_at(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
-    found = _backward([output], [wrap(np.ones((), output.array.dtype))], leaves, level, level.outer_grad)
+    found = _backward([output], [wrap(np.ones((), output._array.dtype))], leaves, level, level.outer_grad)
     return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
 
 
 def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], level: TrackLevel, record: bool,
               retain: bool = True) -> list[Any]:
     """Backward through the graph of `level`, with the tensors below it, or arrays if nothing there is differentiated or batched."""
-    if level.plain and all(g.array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
+    if level.plain and all(g._array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
         return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
     lowered_before, LOCAL.lowered = LOCAL.lowered, True
     try:
@@ -150,7 +150,7 @@ def _check_outputs(flat: list[Any]) -> None:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(o)}")
     for o in flat:
-        if o.array.dtype.kind not in "fcV":
+        if o._array.dtype.kind not in "fcV":
             raise RuntimeError(f"vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype {o.dtype}")
 
 
@@ -205,7 +205,7 @@ def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) 
         return tree_flatten(pull(tree_unflatten(basis, out_spec)))[0]
 
     basis = standard_basis(outputs)
-    total = basis[0].array.shape[0]
+    total = basis[0]._array.shape[0]
     if chunk_size is None or chunk_size >= total:
         return vmap(one)(basis)
     parts = [vmap(one)(tuple(TENSORS.narrow(b, 0, i, min(chunk_size, total - i)) for b in basis)) for i in range(0, total, chunk_size)]

@@ -64,7 +64,7 @@ def _fill(input: Any, mask: Any, value: Any) -> Any:
 
 def _extreme(name: str, input: Any, sign: int) -> Any:
     """The lowest (sign -1) or the highest (1) value of the input's dtype."""
-    dtype = input.array.dtype
+    dtype = input._array.dtype
     if dtype.kind == "b":
         raise NotImplementedError(f"identity of {name} on {input.dtype} input")
     if is_floating(dtype):
@@ -84,7 +84,7 @@ def _fill_beyond(name: str, input: Any, sign: int, mask: Any) -> Any:
 
 def _least(name: str, input: Any) -> Any:
     """The identity of `logsumexp`, complex values included."""
-    return -math.inf if input.array.dtype.kind == "c" else _extreme(name, input, -1)
+    return -math.inf if input._array.dtype.kind == "c" else _extreme(name, input, -1)
 
 
 def _reducing(input: Any, dtype: Any) -> Any:
@@ -102,7 +102,7 @@ def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     """The product of the admitted elements."""
     _check(input, "layout")
     dims = _dims(input.ndim, dim)
-    if dtype is None and input.array.dtype.kind in "biu":
+    if dtype is None and input._array.dtype.kind in "biu":
         dtype = of(np.dtype(np.int64))
     result = _reducing(_fill(input, mask, 1), dtype)
     for d in reversed(dims):
@@ -164,7 +164,7 @@ def _count(input: Any, dim: Any, mask: Any) -> Any:
 def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The mean of the admitted elements, NaN where there is none."""
     _check(input)
-    if dtype is None and input.array.dtype.kind in "biu":
+    if dtype is None and input._array.dtype.kind in "biu":
         raise ValueError("mean(): Could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
                          f"Got: {input.dtype}")
     if mask is not None:
@@ -177,7 +177,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = Non
     """The middle of the admitted elements, the lower of two; NaN where there is none."""
     _check(input)
     dim = _dims(input.ndim or 1, dim)[0]
-    if is_floating(input.array.dtype):
+    if is_floating(input._array.dtype):
         return ops.nanmedian(_fill(_reducing(input, dtype), mask, math.nan), dim, bool(keepdim)).values
     if mask is None:
         return ops.nanmedian(input, dim, bool(keepdim)).values
@@ -195,7 +195,7 @@ def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool 
 
     _check(input)
     outside = math.inf if isinstance(ord, (int, float)) and ord < 0 else 0
-    if input.array.dtype.kind in "biu":
+    if input._array.dtype.kind in "biu":
         outside = 0  # an integer input is refused below
     return vector_norm(_fill(input, mask, outside), ord, _dims(input.ndim, dim), bool(keepdim), dtype=dtype)
 

@@ -21,7 +21,7 @@ _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
     """`layer_norm`, with the means and the reciprocal deviations."""
     shape = tuple(normalized_shape)
-    _check_normalized(input.array, shape, weight=weight, bias=bias)
+    _check_normalized(input._array, shape, weight=weight, bias=bias)
     _check_mixed(input, weight, bias)
     out, mean, rstd = caller("native_layer_norm")(input, shape, weight, bias, eps)
     kept = input.dtype if weight is None and bias is None else (bias if weight is None else weight).dtype
@@ -38,28 +38,28 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     mean = rows.mean(2)
     away = rows - mean.unsqueeze(2)
     rstd = ops.rsqrt((away * away).mean(2) + eps)
-    usual = input.array.shape[:2] == (N, C)
+    usual = input._array.shape[:2] == (N, C)
     out = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)[0]
-    out = out if usual else out.reshape(input.array.shape)
+    out = out if usual else out.reshape(input._array.shape)
     kept = input.dtype if weight is None else weight.dtype
     return out, mean.to(kept), rstd.to(kept)
 
 
 def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int) -> None:
-    shape = list(input.array.shape)
+    shape = list(input._array.shape)
     if group <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {group}")
     if C % group:
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape {shape} and "
                            f"num_groups={group}")
     for name, t in (("weight", weight), ("bias", bias)):
-        if t is not None and t.array.shape != (C,):
-            shown = list((t if weight is None else weight).array.shape)  # the weight's, in either case
+        if t is not None and t._array.shape != (C,):
+            shown = list((t if weight is None else weight)._array.shape)  # the weight's, in either case
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{shown} and input of shape {shape}")
     if N < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {N}: [{N}, {group}]")
-    if N * C * HxW != input.array.size:
+    if N * C * HxW != input._array.size:
         raise RuntimeError("Expected X.numel() == N * C * HxW to be true, but got false.")
 
 
@@ -73,8 +73,8 @@ def native_batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, run
 
 def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
                      eps: float) -> Any:
-    if training and not input.array.size:
-        raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input.array.shape)}")
+    if training and not input._array.size:
+        raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input._array.shape)}")
     out, mean, rstd = normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)
     if training:
         kept = (input if weight is None else weight).dtype
@@ -134,36 +134,36 @@ def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: b
     index, weights, bag, count, every = cut_into_bags(indices.reshape(-1), weight, offsets, per_sample_weights, include_last_offset,
                                                       padding)
     out = bags(weight, weights, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse)
-    kind = np.promote_types(indices.array.dtype, offsets.array.dtype)
-    sizes = np.bincount(bag, minlength=count).astype(kind) if mode else np.zeros(offsets.array.shape, kind)
+    kind = np.promote_types(indices._array.dtype, offsets._array.dtype)
+    sizes = np.bincount(bag, minlength=count).astype(kind) if mode else np.zeros(offsets._array.shape, kind)
     rows = sizes
     if mode == 2:
-        place, filled = largest(weight.array[index], bag, count)
+        place, filled = largest(weight._array[index], bag, count)
         rows = np.where(filled, index[place] if index.size else 0, 0).astype(kind)
-    told = every if mode or padding is not None or not _is_fast(weight.array, per_sample_weights) else every[:0]
+    told = every if mode or padding is not None or not _is_fast(weight._array, per_sample_weights) else every[:0]
     return out, wrap(told.astype(kind)), wrap(sizes), wrap(rows.copy())
 
 
 def _is_fast(weight: Any, weights: Any) -> bool:
     """Whether PyTorch sums without noting the bag of each index."""
     return (weight.dtype.itemsize < 8 and weight.strides[1] == weight.itemsize
-            and (weights is None or weights.array.strides[0] == weights.array.itemsize))
+            and (weights is None or weights._array.strides[0] == weights._array.itemsize))
 
 
 def _check_bags(weight: Any, indices: Any, offsets: Any, mode: int, weights: Any) -> None:
-    if indices.array.ndim not in (1, 2):
-        raise RuntimeError(f"input has to be a 1D or 2D Tensor, but got Tensor of dimension {indices.array.ndim}")
-    if indices.array.ndim == 2 and offsets.array.size and offsets.array[-1] > len(indices.array):
-        raise RuntimeError(f"offsets[-1] can not be greater than input's length {len(indices.array)} but got offsets[-1] of "
-                           f"{offsets.array[-1]}")
-    if offsets.array.ndim != 1:
-        raise RuntimeError(f"offsets has to be a 1D Tensor, but got Tensor of dimension {offsets.array.ndim}")
-    if weight.array.ndim != 2:
-        raise RuntimeError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.array.ndim}")
+    if indices._array.ndim not in (1, 2):
+        raise RuntimeError(f"input has to be a 1D or 2D Tensor, but got Tensor of dimension {indices._array.ndim}")
+    if indices._array.ndim == 2 and offsets._array.size and offsets._array[-1] > len(indices._array):
+        raise RuntimeError(f"offsets[-1] can not be greater than input's length {len(indices._array)} but got offsets[-1] of "
+                           f"{offsets._array[-1]}")
+    if offsets._array.ndim != 1:
+        raise RuntimeError(f"offsets has to be a 1D Tensor, but got Tensor of dimension {offsets._array.ndim}")
+    if weight._array.ndim != 2:
+        raise RuntimeError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight._array.ndim}")
     if mode not in (0, 1, 2):
         raise RuntimeError("`mode` must be sum, mean, or max.")
     if weights is not None and mode:
         raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
     check_bag_types(weight, weights)
-    if weights is not None and weights.array.size != indices.array.size:
+    if weights is not None and weights._array.size != indices._array.size:
         raise RuntimeError("Expected per_sample_weights.value().numel() == indices.numel() to be true, but got false.")

@@ -35,7 +35,7 @@ def alpha_dropout(input: Any, p: float, train: bool) -> Any:
 def feature_dropout(input: Any, p: float, train: bool) -> Any:
     """`F.dropout2d` and its like: whole channels."""
     check_probability(p)
-    return F.dropout3d(input, p, train) if input.array.ndim == 5 else F.dropout2d(input, p, train)
+    return F.dropout3d(input, p, train) if input._array.ndim == 5 else F.dropout2d(input, p, train)
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
@@ -153,7 +153,7 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
 def feature_dropout_(input: Any, p: float, train: bool) -> Any:
     """`feature_dropout`, in place."""
     check_probability(p)
-    return F.dropout3d(input, p, train, inplace=True) if input.array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
+    return F.dropout3d(input, p, train, inplace=True) if input._array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:

@@ -59,7 +59,8 @@ class CustomOverload(OpOverload):
         """What a registered function does with its tensors nobody knows: it gets no lifted ones."""
         from ..utils._pytree import tree_leaves
 
-        if ACTIVE and not self.traces_inside and any(isinstance(t, Tensor) and isinstance(t.array, Lifted) for t in tree_leaves(arguments)):
+        if ACTIVE and not self.traces_inside and any(
+                isinstance(t, Tensor) and isinstance(t._array, Lifted) for t in tree_leaves(arguments)):
             raise UnsupportedError(f"torch.ops.{self}", "registered ops are not built under torch.func transforms")
 
     def _check_aliases(self, result: Any, arguments: Any) -> None:

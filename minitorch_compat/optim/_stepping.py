@@ -97,14 +97,14 @@ class ArrayOptimizer(Optimizer):
             state = states[p]
             if not state:
                 self._init_state(p, state, group)
-            g = grad.array
+            g = grad._array
             if g.__class__ is Coo:
-                self._sparse_update(p.array, -g if maximize else g, state, options)
+                self._sparse_update(p._array, -g if maximize else g, state, options)
                 bump(p)
                 continue
             if g.__class__ is Pending:
                 g = g.read()
-            self._update(p.array, np.negative(g) if maximize else g, state, options)
+            self._update(p._array, np.negative(g) if maximize else g, state, options)
             bump(p)
 
     def _step_by_tensors(self, group: dict[str, Any]) -> None:
@@ -145,7 +145,7 @@ class ArrayOptimizer(Optimizer):
 def lacks_values(group: dict[str, Any]) -> bool:
     """Whether the parameters of a group are of the meta device, or conjugate views: whether the first is."""
     params = group["params"]
-    return bool(params) and params[0].array.__class__ is not _ndarray
+    return bool(params) and params[0]._array.__class__ is not _ndarray
 
 
 _ndarray = np.ndarray
@@ -169,7 +169,7 @@ def zeros_state(p: Any) -> Any:
 
 def full_state(p: Any, value: Any) -> Any:
     """The same of `value`, for complex parameters in both parts."""
-    array = p.array
+    array = p._array
     if array.__class__ is not _ndarray:
         return full_like(p.detach(), value)
     if not value:
@@ -179,7 +179,7 @@ def full_state(p: Any, value: Any) -> Any:
 
 def count_step(state: dict[str, Any]) -> Any:
     """Increase the 'step' of a parameter's state by one and return it."""
-    counter = state["step"].array
+    counter = state["step"]._array
     step = counter.item() + 1
     counter.fill(step)
     return step

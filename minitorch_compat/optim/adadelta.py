@@ -40,4 +40,4 @@ class Adadelta(ArrayOptimizer):
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         count_step(state)
         numbers = (number(group["lr"]), group["rho"], group["eps"], group["weight_decay"])
-        self._run(_kernels.adadelta, numbers, p, g, state["square_avg"].array, state["acc_delta"].array)
+        self._run(_kernels.adadelta, numbers, p, g, state["square_avg"]._array, state["acc_delta"]._array)

@@ -41,7 +41,7 @@ class Adafactor(ArrayOptimizer):
                                   "foreach": foreach, "maximize": maximize})
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        a = p.array
+        a = p._array
         state["step"] = scalar_state()
         if a.ndim > 1:
             state["row_var"] = new_state(np.zeros((*a.shape[:-1], 1), a.dtype))
@@ -71,10 +71,10 @@ def _at_least(bound: float, value: Any, what: str) -> None:
 def _second_moment(g: NDArray[Any], state: dict[str, Any], share: float, eps: float) -> NDArray[Any]:
     """The decayed mean square of gradients: for a matrix the outer product of its rows' and columns' means."""
     if g.ndim < 2:
-        variance: NDArray[Any] = state["variance"].array
+        variance: NDArray[Any] = state["variance"]._array
         variance += (g * g - variance) * g.dtype.type(share)
         return variance
-    rows, columns = state["row_var"].array, state["col_var"].array
+    rows, columns = state["row_var"]._array, state["col_var"]._array
     square = g * g
     rows += (square.mean(-1, keepdims=True) - rows) * g.dtype.type(share)
     columns += (square.mean(-2, keepdims=True) - columns) * g.dtype.type(share)

@@ -65,11 +65,11 @@ class Adagrad(ArrayOptimizer):
             raise RuntimeError("weight_decay option is not compatible with sparse gradients")
         step = count_step(state)
         lr = number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
-        g, total = coalesce(g), state["sum"].array
+        g, total = coalesce(g), state["sum"]._array
         add_into(total, g.with_values(g.values * g.values))
         add_into(p, g.with_values(g.values / (np.sqrt(at(total, g.indices)) + group["eps"]) * -lr))
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step = count_step(state)
         lr = number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
-        self._run(_kernels.adagrad, (lr, group["eps"], group["weight_decay"]), p, g, state["sum"].array)
+        self._run(_kernels.adagrad, (lr, group["eps"], group["weight_decay"]), p, g, state["sum"]._array)

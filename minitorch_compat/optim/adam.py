@@ -78,9 +78,9 @@ class Adam(ArrayOptimizer):
         if numbers is None:
             step_size, root = lr / (1 - beta1**step), (1 - beta2**step) ** 0.5
             numbers = known[step] = (shrink, decay, 1 - beta1, beta2, 1 - beta2, eps * root, step_size * root)
-        m, v = state["exp_avg"].array, state["exp_avg_sq"].array
+        m, v = state["exp_avg"]._array, state["exp_avg_sq"]._array
         if amsgrad:
-            _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v, state["max_exp_avg_sq"].array)
+            _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v, state["max_exp_avg_sq"]._array)
         else:
             _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v)
 

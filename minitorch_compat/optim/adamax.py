@@ -49,4 +49,4 @@ class Adamax(ArrayOptimizer):
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step, (beta1, beta2) = count_step(state), group["betas"]
         numbers = (beta1, beta2, group["eps"], number(group["lr"]) / (1 - beta1**step), group["weight_decay"])
-        self._run(_kernels.adamax, numbers, p, g, state["exp_avg"].array, state["exp_inf"].array)
+        self._run(_kernels.adamax, numbers, p, g, state["exp_avg"]._array, state["exp_inf"]._array)

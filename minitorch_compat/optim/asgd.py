@@ -49,7 +49,7 @@ class ASGD(ArrayOptimizer):
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step, lr, lambd = count_step(state), number(group["lr"]), group["lambd"]
-        eta, mu = state["eta"].array, state["mu"].array
-        self._run(_kernels.asgd, (eta.item(), mu.item(), lambd, group["weight_decay"]), p, g, state["ax"].array)
+        eta, mu = state["eta"]._array, state["mu"]._array
+        self._run(_kernels.asgd, (eta.item(), mu.item(), lambd, group["weight_decay"]), p, g, state["ax"]._array)
         eta.fill(lr / (1 + lambd * lr * step) ** group["alpha"])
         mu.fill(1 / max(1, step - group["t0"]))

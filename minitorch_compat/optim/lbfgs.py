@@ -98,13 +98,13 @@ class LBFGS(Optimizer):
         history.save(state)
 
     def _search(self, closure: Callable[[], Any], start: Point, t: float, direction: Array) -> tuple[Point, int]:
-        origin = [p.array.copy() for p in self._params]
+        origin = [p._array.copy() for p in self._params]
 
         def evaluate(t: float) -> Point:
             self._move(t, direction)
             loss, grad = self._evaluate(closure)
             for p, array in zip(self._params, origin):
-                p.array[...] = array
+                p._array[...] = array
                 bump(p)
             return Point(t, loss, grad, float(grad @ direction))
 
@@ -117,15 +117,15 @@ class LBFGS(Optimizer):
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)
-        return np.concatenate([_flat(np.zeros_like(p.array) if g is None else to_dense(values_at(g.array))) for p, g in grads])
+        return np.concatenate([_flat(np.zeros_like(p._array) if g is None else to_dense(values_at(g._array))) for p, g in grads])
 
     def _move(self, t: float, direction: Array) -> None:
         """Add t * direction to the parameters."""
         start = 0
         for p in self._params:
-            flat = direction[start : start + _flat_size(p.array)]
+            flat = direction[start : start + _flat_size(p._array)]
             start += len(flat)
-            p.array[...] += (t * flat).view(p.array.dtype).reshape(p.array.shape)
+            p._array[...] += (t * flat).view(p._array.dtype).reshape(p._array.shape)
             bump(p)
 
 
@@ -147,13 +147,13 @@ class _History:
 
     def __init__(self, state: dict[str, Any], size: int) -> None:
         self.size = size
-        self.changes: list[Array] = [x.array for x in state.get("old_dirs") or []]
-        self.steps: list[Array] = [x.array for x in state.get("old_stps") or []]
+        self.changes: list[Array] = [x._array for x in state.get("old_dirs") or []]
+        self.steps: list[Array] = [x._array for x in state.get("old_stps") or []]
         self.inverses: list[float] = [number(x) for x in state.get("ro") or []]
         self.scale: float = number(state.get("H_diag", 1))
         self.t: float = state.get("t") or 0.0
-        self.d: Array | None = state["d"].array if "d" in state else None
-        self.grad: Array | None = state["prev_flat_grad"].array if "prev_flat_grad" in state else None
+        self.d: Array | None = state["d"]._array if "d" in state else None
+        self.grad: Array | None = state["prev_flat_grad"]._array if "prev_flat_grad" in state else None
         self.loss: float = state.get("prev_loss", 0.0)
         self.weights: list[Any] = state.get("al") or []
 

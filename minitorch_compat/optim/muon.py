@@ -49,7 +49,7 @@ class Muon(ArrayOptimizer):
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         lr, momentum, one = number(group["lr"]), group["momentum"], p.dtype.type
-        velocity = state["momentum_buffer"].array
+        velocity = state["momentum_buffer"]._array
         velocity += (g - velocity) * one(1 - momentum)
         update = g + (velocity - g) * one(momentum) if group["nesterov"] else velocity
         update = orthogonalised(update, group["ns_coefficients"], group["ns_steps"], group["eps"])

@@ -56,7 +56,7 @@ class NAdam(ArrayOptimizer):
         step, lr, decay = count_step(state), number(group["lr"]), group["weight_decay"]
         beta1, beta2 = group["betas"]
         mu, mu_next = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
-        counter = state["mu_product"].array
+        counter = state["mu_product"]._array
         counter *= mu  # rounded to the dtype of the state, as PyTorch keeps it
         product = counter.item()
         shrink = 1.0
@@ -65,4 +65,4 @@ class NAdam(ArrayOptimizer):
         gradient_size = lr * (1 - mu) / (1 - product)
         momentum_size = lr * mu_next / (1 - product * mu_next)
         numbers = (beta1, beta2, group["eps"], 1 - beta2**step, gradient_size, momentum_size, shrink, decay)
-        self._run(_kernels.nadam, numbers, p, g, state["exp_avg"].array, state["exp_avg_sq"].array)
+        self._run(_kernels.nadam, numbers, p, g, state["exp_avg"]._array, state["exp_avg_sq"]._array)

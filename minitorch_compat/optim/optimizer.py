@@ -334,7 +334,7 @@ def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 def _cast_state(value: Any, p: Any, key: Any = None) -> Any:
     """A loaded value as it fits parameter `p`; step counts keep their dtype."""
     if isinstance(value, Tensor):
-        return value if key == "step" or p.array.dtype.kind == "c" else value.to(dtype=p.dtype)
+        return value if key == "step" or p._array.dtype.kind == "c" else value.to(dtype=p.dtype)
     if isinstance(value, dict):
         return {k: _cast_state(v, p, k) for k, v in value.items()}
     if isinstance(value, (list, tuple)):

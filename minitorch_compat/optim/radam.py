@@ -59,7 +59,7 @@ class RAdam(ArrayOptimizer):
             shrink, decay = 1 - lr * decay, 0
         rectify = rectification(beta2, step)
         numbers = (beta1, beta2, group["eps"], lr, 1 - beta1**step, 1 - beta2**step, rectify, shrink, decay)
-        self._run(_kernels.radam, numbers, p, g, state["exp_avg"].array, state["exp_avg_sq"].array)
+        self._run(_kernels.radam, numbers, p, g, state["exp_avg"]._array, state["exp_avg_sq"]._array)
 
 
 def rectification(beta2: float, step: float) -> float | None:

@@ -51,9 +51,9 @@ class RMSprop(ArrayOptimizer):
         count_step(state)
         momentum, centered = group["momentum"], group["centered"]
         numbers = (number(group["lr"]), group["alpha"], group["eps"], group["weight_decay"], momentum, centered)
-        buffers = [state["square_avg"].array]
+        buffers = [state["square_avg"]._array]
         if momentum > 0:
-            buffers.append(state["momentum_buffer"].array)
+            buffers.append(state["momentum_buffer"]._array)
         if centered:
-            buffers.append(state["grad_avg"].array)
+            buffers.append(state["grad_avg"]._array)
         self._run(_kernels.rmsprop, numbers, p, g, *buffers)

@@ -42,4 +42,4 @@ class Rprop(ArrayOptimizer):
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         count_step(state)
         numbers = (*group["etas"], *group["step_sizes"])
-        self._run(_kernels.rprop, numbers, p, g, state["prev"].array, state["step_size"].array)
+        self._run(_kernels.rprop, numbers, p, g, state["prev"]._array, state["step_size"]._array)

@@ -57,11 +57,11 @@ class SGD(ArrayOptimizer):
             grad = p.grad
             if grad is None:
                 continue
-            g = grad.array
+            g = grad._array
             if g.__class__ is Coo:
-                self._sparse_update(p.array, g, {}, (*numbers, 0, 0, False))
+                self._sparse_update(p._array, g, {}, (*numbers, 0, 0, False))
             else:
-                _kernels.run(pool, _kernels.sgd, numbers, p.array, g.read() if g.__class__ is Pending else g)
+                _kernels.run(pool, _kernels.sgd, numbers, p._array, g.read() if g.__class__ is Pending else g)
             bump(p)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
@@ -80,7 +80,7 @@ class SGD(ArrayOptimizer):
         first = velocity is None
         if velocity is None:
             velocity = state["momentum_buffer"] = new_state(np.empty_like(p))
-        self._run(_kernels.sgd_momentum, (*options, first), p, g, velocity.array)
+        self._run(_kernels.sgd_momentum, (*options, first), p, g, velocity._array)
 
     def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], options: Any) -> None:
         lr, weight_decay, momentum, dampening, nesterov = options
@@ -91,9 +91,9 @@ class SGD(ArrayOptimizer):
             if velocity is None:
                 velocity = state["momentum_buffer"] = wrap(copy(g))
             else:
-                total = velocity.array * momentum + g * (1 - dampening)
+                total = velocity._array * momentum + g * (1 - dampening)
                 # Places that are not in order stand one after the other: without an end, if nobody brought them together.
-                put_array(velocity, total if len(total.values) <= max(len(velocity.array.values), len(g.values)) else coalesce(total))
+                put_array(velocity, total if len(total.values) <= max(len(velocity._array.values), len(g.values)) else coalesce(total))
                 bump(velocity)
-            g = g + velocity.array * momentum if nesterov else velocity.array
+            g = g + velocity._array * momentum if nesterov else velocity._array
         add_into(p, g * -lr)

@@ -32,12 +32,12 @@ class SparseAdam(ArrayOptimizer):
                 raise ValueError(f"Invalid {what}: {value}")
         check_betas(betas)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
-        sparse = [[i, j] for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"]) if p.array.__class__ is Coo]
+        sparse = [[i, j] for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"]) if p._array.__class__ is Coo]
         if sparse:
             raise ValueError(f"Sparse params at indices {sparse}: SparseAdam requires dense parameter tensors")
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        if any(p.grad is not None and p.grad.array.__class__ is not Coo for p in group["params"]):
+        if any(p.grad is not None and p.grad._array.__class__ is not Coo for p in group["params"]):
             raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
         super()._step_group(group)
 
@@ -50,8 +50,8 @@ class SparseAdam(ArrayOptimizer):
         if not len(g.values):
             return
         (beta1, beta2), step = group["betas"], state["step"]
-        m = self._moved(state["exp_avg"].array, g, g.values, 1 - beta1)
-        v = self._moved(state["exp_avg_sq"].array, g, g.values * g.values, 1 - beta2)
+        m = self._moved(state["exp_avg"]._array, g, g.values, 1 - beta1)
+        v = self._moved(state["exp_avg_sq"]._array, g, g.values * g.values, 1 - beta2)
         size = number(group["lr"]) * (1 - beta2**step) ** 0.5 / (1 - beta1**step)
         add_into(p, g.with_values(m / (np.sqrt(v) + group["eps"]) * -size))
 

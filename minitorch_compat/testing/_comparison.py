@@ -198,7 +198,7 @@ def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
 def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool], path: tuple[Any, ...],
                     what: str = "Tensor-likes") -> None:
     rtol, atol, equal_nan = limits
-    arrays = [values_at(t.array) for t in (actual, expected)]
+    arrays = [values_at(t._array) for t in (actual, expected)]
     a, b = (_wide(array, arrays[0].dtype != arrays[1].dtype) for array in arrays)
     with np.errstate(all="ignore"):
         same = np.isclose(a, b, rtol, atol, equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)

@@ -28,10 +28,10 @@ _MISMATCH = ("This can happen if the operations in the checkpointed region are n
 class Kept:
     """A result as it was; to change it in place afterwards is noticed."""
 
-    __slots__ = ("array", "counter", "version")
+    __slots__ = ("_array", "counter", "version")
 
     def __init__(self, t: Any) -> None:
-        self.array = t.array
+        self._array = t._array
         self.counter = counter_of(t)
         self.version = self.counter[0]
 
@@ -39,7 +39,7 @@ class Kept:
         """The values."""
         if self.counter[0] != self.version and not allow_mutation:
             raise RuntimeError("Tensor cached during selective activation checkpoint has been mutated")
-        return self.array
+        return self._array
 
 
 class Watch:
@@ -146,7 +146,7 @@ class _Nothing:
 
 def _is_array(value: Any) -> bool:
     """Whether a tensor argument has values of its own, outside of every transform."""
-    return not isinstance(value, Tensor) or value.array.__class__.__name__ == "ndarray"
+    return not isinstance(value, Tensor) or value._array.__class__.__name__ == "ndarray"
 
 
 class Caching(Watch):

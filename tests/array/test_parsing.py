@@ -15,11 +15,11 @@ class Boxed:
     """Stands for a tensor."""
 
     def __init__(self, value, dtype="float32"):
-        self.array = np.array(value, dtype)
+        self._array = np.array(value, dtype)
 
 
 def unwrap(item):
-    return item.array if isinstance(item, Boxed) else None
+    return item._array if isinstance(item, Boxed) else None
 
 
 @pytest.mark.parametrize(("data", "dtype", "shape"), [

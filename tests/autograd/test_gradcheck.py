@@ -291,9 +291,9 @@ def test_earlier_functions() -> None:
     with pytest.warns(FutureWarning, match="`get_analytical_jacobian` was part of PyTorch's private API"):
         (analytical,), repeats, sizes, types = get_analytical_jacobian((x,), x * x)
     assert (repeats, sizes, types) == (True, True, True)
-    assert np.allclose(numerical.array, np.diag([2.0, 4.0, 6.0])) and np.allclose(analytical.array, np.diag([2.0, 4.0, 6.0]))
+    assert np.allclose(numerical._array, np.diag([2.0, 4.0, 6.0])) and np.allclose(analytical._array, np.diag([2.0, 4.0, 6.0]))
     (again,) = get_numerical_jacobian_wrt_specific_input(lambda a: a * a, 0, (x,), None, 1e-6)
-    assert np.allclose(again.array, numerical.array)
+    assert np.allclose(again._array, numerical._array)
     with warnings.catch_warnings(), pytest.raises(ValueError, match=r"Expected grad_out to be 1.0"):
         warnings.simplefilter("ignore")
         get_numerical_jacobian(lambda i: i[0], (x,), grad_out=2.0)

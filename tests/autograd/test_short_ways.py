@@ -151,9 +151,9 @@ def test_views_without_a_history_follow_their_base():
 @pytest.mark.parametrize("size", [(8, -1), (2, -1), (4, 4), (16,)])
 def test_view_and_reshape(size):
     x = torch.arange(16.0).view(4, 4)
-    expected = x.array.reshape(size)
-    assert np.array_equal(x.view(size).array, expected) and np.array_equal(x.reshape(*size).array, expected)
-    assert np.array_equal(x.t().reshape(size).array, x.array.T.reshape(size))
+    expected = x._array.reshape(size)
+    assert np.array_equal(x.view(size)._array, expected) and np.array_equal(x.reshape(*size)._array, expected)
+    assert np.array_equal(x.t().reshape(size)._array, x._array.T.reshape(size))
     for wrong in ((3, 5), (-2, 8), (-1, -1)):
         with pytest.raises(RuntimeError):
             x.view(wrong)
@@ -218,7 +218,7 @@ def test_a_node_that_saves_one_value_shows_it_in_its_place():
         node = out._grad_fn
         assert len(node.saved) == len(saved or (1, 2))
         for value, wanted in zip(node.saved, saved or (out, None), strict=True):
-            assert value is (wanted.array if isinstance(wanted, torch.Tensor) else wanted)
+            assert value is (wanted._array if isinstance(wanted, torch.Tensor) else wanted)
         out.sum().backward()
         assert node.saved == ("freed",)
     product = x * y

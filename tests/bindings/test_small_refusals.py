@@ -49,3 +49,13 @@ def test_variables_arguments():
             Variable(x, **options)
     with pytest.raises(TypeError, match="unexpected keyword argument 'foo'"):
         Variable(x, foo=1)
+
+
+def test_subclasses_may_have_an_array_of_their_own() -> None:
+    class Image(torch.Tensor):
+        @property
+        def array(self) -> str:
+            return f"{self.numel()} pixels"
+
+    assert torch.ones(3).as_subclass(Image).array == "3 pixels"
+    assert not hasattr(torch.ones(3), "array") and "array" not in dir(torch.ones(3))

@@ -52,7 +52,7 @@ def _implicit_dim(name: str, ndim: int) -> int:
 def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if dim is None:
-        dim = _implicit_dim("softmax", input.array.ndim)
+        dim = _implicit_dim("softmax", input._array.ndim)
     elif dim.__class__ is not int and not is_whole(dim):
         raise wrong_type("softmax", "dim", 1, "int", dim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
@@ -66,7 +66,7 @@ def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
 def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """log(softmax(input)), computed without that detour."""
     if dim is None:
-        dim = _implicit_dim("log_softmax", input.array.ndim)
+        dim = _implicit_dim("log_softmax", input._array.ndim)
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
@@ -208,11 +208,11 @@ def softsign(input: Any) -> Tensor:
 
 def glu(input: Any, dim: int = -1) -> Tensor:
     """The first half along `dim` times the sigmoid of the second."""
-    if input.array.ndim == 0:
+    if input._array.ndim == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
-    if input.array.shape[dim] % 2:
-        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.array.ndim} is size {input.array.shape[dim]}")
-    return _glu(input, dim % input.array.ndim)
+    if input._array.shape[dim] % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
+    return _glu(input, dim % input._array.ndim)
 
 
 def sigmoid(input: Any) -> Tensor:

@@ -33,25 +33,25 @@ _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax
 def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
                                  scale: float | None = None, enable_gqa: bool = False) -> Tensor:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
-    _check_attention(query.array, key.array, value.array, attn_mask)
-    factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
+    _check_attention(query._array, key._array, value._array, attn_mask)
+    factor = 1 / math.sqrt(query._array.shape[-1]) if scale is None else scale
     fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
-    if recorded and fused and (attn_mask is None or _fits(attn_mask, query.array, key.array)) and not (ACTIVE and _looked_through()):
+    if recorded and fused and (attn_mask is None or _fits(attn_mask, query._array, key._array)) and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
-    if query.array.dtype.itemsize == 2 and query.array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
-        mask = attn_mask if attn_mask is None or attn_mask.array.dtype.kind == "b" else attn_mask.float()
+    if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
+        mask = attn_mask if attn_mask is None or attn_mask._array.dtype.kind == "b" else attn_mask.float()
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
-    if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query.array.dtype.char in "fd":
-        mask = triangle(query.array.shape[-2], key.array.shape[-2]) if is_causal else None if attn_mask is None else attn_mask.array
+    if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query._array.dtype.char in "fd":
+        mask = triangle(query._array.shape[-2], key._array.shape[-2]) if is_causal else None if attn_mask is None else attn_mask._array
         with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
-            return wrap(_attended(query.array, key.array, value.array, mask, factor))
+            return wrap(_attended(query._array, key._array, value._array, mask, factor))
     if enable_gqa:
-        heads = query.array.shape[-3]
-        if heads % key.array.shape[-3] or heads % value.array.shape[-3]:
+        heads = query._array.shape[-3]
+        if heads % key._array.shape[-3] or heads % value._array.shape[-3]:
             raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
-        ratio = query.array.shape[-3] // key.array.shape[-3]
+        ratio = query._array.shape[-3] // key._array.shape[-3]
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
 
     def run() -> Any:
@@ -65,7 +65,7 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
 def _fits(mask: Any, query: Any, key: Any) -> bool:
     """Whether PyTorch's one op takes the mask, which has no gradient there."""
     wanted = (*query.shape[:-1], key.shape[-2])
-    shape = mask.array.shape
+    shape = mask._array.shape
     return len(shape) in (2, 4) and all(n in (1, m) for n, m in zip(shape, wanted[-len(shape):], strict=True)) and not mask.requires_grad
 
 
@@ -76,7 +76,7 @@ def _looked_through() -> bool:
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
     """Whether PyTorch has one op for this attention."""
-    q, k, v = query.array, key.array, value.array
+    q, k, v = query._array, key._array, value._array
     return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
         q.dtype.kind == "f" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
@@ -86,11 +86,11 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
     scores = _matmul(query * factor, key.transpose(-2, -1))
     empty_rows = False
     if is_causal:
-        earlier = wrap(triangle(*scores.array.shape[-2:])).to(query.device)
+        earlier = wrap(triangle(*scores._array.shape[-2:])).to(query.device)
         attn_mask = earlier if attn_mask is None else _both(attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
     if attn_mask is not None:
-        if attn_mask.array.dtype.kind == "b":
-            empty_rows = attn_mask.is_meta or not attn_mask.array.any(-1).all()
+        if attn_mask._array.dtype.kind == "b":
+            empty_rows = attn_mask.is_meta or not attn_mask._array.any(-1).all()
             scores = ops.where(attn_mask, scores, float("-inf"))
         else:
             scores = scores + attn_mask
@@ -104,7 +104,7 @@ def _both(mask: Any, earlier: Any, fused: bool) -> Any:
     """`mask` where it is causal, too; PyTorch takes both only in its one op, which has no gradient for the mask."""
     if not fused or mask.requires_grad:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-    return mask & earlier if mask.array.dtype.kind == "b" else ops.where(earlier, mask, float("-inf"))
+    return mask & earlier if mask._array.dtype.kind == "b" else ops.where(earlier, mask, float("-inf"))
 
 
 def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
@@ -127,9 +127,9 @@ def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:
     if not q.dtype == k.dtype == v.dtype:
         raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {_c_name(q.dtype)} key.dtype: "
                            f"{_c_name(k.dtype)} and value.dtype: {_c_name(v.dtype)} instead.")
-    if mask is not None and mask.array.dtype.kind != "b" and mask.array.dtype not in (q.dtype, np.float32):
+    if mask is not None and mask._array.dtype.kind != "b" and mask._array.dtype not in (q.dtype, np.float32):
         raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
-                           f"{_c_name(mask.array.dtype)} and  query.dtype: {_c_name(q.dtype)} instead.")
+                           f"{_c_name(mask._array.dtype)} and  query.dtype: {_c_name(q.dtype)} instead.")
 
 
 def _c_name(dtype: Any) -> str:
@@ -153,7 +153,7 @@ class _Heads:
 
     @property
     def batch(self) -> int:
-        return int(self.query.array.shape[0]) // self.count
+        return int(self.query._array.shape[0]) // self.count
 
 
 def multi_head_attention_forward(
@@ -187,9 +187,9 @@ def multi_head_attention_forward(
     if add_zero_attn:
         _append_zeros(heads)
     attended, weights = _attend(heads, dropout_p if training else 0.0, need_weights, is_causal)
-    length, batch, size = query.array.shape
+    length, batch, size = query._array.shape
     joined = attended.transpose(0, 1).contiguous().view(length * batch, size)
-    output = linear(joined, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.array.shape[0])
+    output = linear(joined, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight._array.shape[0])
     if weights is not None and average_attn_weights:
         weights = weights.mean(1)
     if not batched:
@@ -199,22 +199,22 @@ def multi_head_attention_forward(
 
 def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any, num_heads: int) -> bool:
     """Whether there is a batch dimension; AssertionError where the arguments disagree about it."""
-    ndim = query.array.ndim
+    ndim = query._array.ndim
     if ndim not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
     said = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
-    if key.array.ndim != ndim or value.array.ndim != ndim:
-        raise AssertionError(f"For {said} `query`, expected `key` and `value` to be {ndim}-D but found {key.array.ndim}-D and "
-                             f"{value.array.ndim}-D tensors respectively")
-    if padding is not None and padding.array.ndim != ndim - 1:
+    if key._array.ndim != ndim or value._array.ndim != ndim:
+        raise AssertionError(f"For {said} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
+                             f"{value._array.ndim}-D tensors respectively")
+    if padding is not None and padding._array.ndim != ndim - 1:
         raise AssertionError(f"For {said} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
-                             f"{padding.array.ndim}-D tensor instead")
-    if mask is not None and mask.array.ndim not in (2, 3):
-        raise AssertionError(f"For {said} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask.array.ndim}-D tensor "
+                             f"{padding._array.ndim}-D tensor instead")
+    if mask is not None and mask._array.ndim not in (2, 3):
+        raise AssertionError(f"For {said} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
                              "instead")
-    if mask is not None and ndim == 2 and mask.array.ndim == 3:
-        expected = (num_heads, query.array.shape[0], key.array.shape[0])
-        if mask.array.shape != expected:
+    if mask is not None and ndim == 2 and mask._array.ndim == 3:
+        expected = (num_heads, query._array.shape[0], key._array.shape[0])
+        if mask._array.shape != expected:
             raise AssertionError(f"Expected `attn_mask` shape to be {expected} but got {mask.shape}")
     return bool(ndim == 3)
 
@@ -230,23 +230,23 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
     """A mask as numbers to add: minus infinity where a boolean one forbids."""
     if mask is None:
         return None
-    kind = mask.array.dtype.kind
+    kind = mask._array.dtype.kind
     if kind not in "bf":
         raise AssertionError(f"only bool and floating types of {name} are supported")
-    if other is not None and other.array.dtype is not mask.array.dtype:
+    if other is not None and other._array.dtype is not mask._array.dtype:
         warnings.warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=3)
     return ops.zeros_like(mask, dtype=dtype).masked_fill_(mask, float("-inf")) if kind == "b" else mask
 
 
 def _check_sizes(query: Any, key: Any, value: Any, embed_dim: int, num_heads: int, separate: bool) -> None:
-    size = query.array.shape[-1]
+    size = query._array.shape[-1]
     if size != embed_dim:
         raise AssertionError(f"was expecting embedding dimension of {embed_dim}, but got {size}")
     if size % num_heads:
         raise AssertionError(f"embed_dim {size} not divisible by num_heads {num_heads}")
-    if separate and key.array.shape[:2] != value.array.shape[:2]:
+    if separate and key._array.shape[:2] != value._array.shape[:2]:
         raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
-    if not separate and key.array.shape != value.array.shape:
+    if not separate and key._array.shape != value._array.shape:
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
 
@@ -254,7 +254,7 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
     """The three projections from one weight, in as few products as the identity of the inputs allows."""
     if weight is None:
         raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
-    size = query.array.shape[-1]
+    size = query._array.shape[-1]
     if key is value and query is key:
         return linear(query, weight, bias).chunk(3, -1)
     if key is value:
@@ -266,12 +266,12 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
 
 
 def _separate_projection(query: Any, key: Any, value: Any, weights: tuple[Any, ...], bias: Any) -> Any:
-    size = query.array.shape[-1]
+    size = query._array.shape[-1]
     for letter, said, x, weight in zip("qkv", ("query", "key", "value"), (query, key, value), weights, strict=True):
         if weight is None:
             raise AssertionError(f"use_separate_proj_weight is True but {letter}_proj_weight is None")
-        expected = (size, x.array.shape[-1])
-        if weight.array.shape != expected:
+        expected = (size, x._array.shape[-1])
+        if weight._array.shape != expected:
             raise AssertionError(f"expecting {said} weights shape of {expected}, but got {weight.shape}")
     biases = (None, None, None) if bias is None else bias.chunk(3)
     return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases, strict=True))
@@ -281,19 +281,19 @@ def _mask_per_head(mask: Any, query: Any, key: Any, num_heads: int) -> Any:
     """A mask for all heads with a leading dimension."""
     if mask is None:
         return None
-    length, batch, _ = query.array.shape
-    expected: tuple[int, ...] = (length, key.array.shape[0])
-    if mask.array.ndim == 3:
+    length, batch, _ = query._array.shape
+    expected: tuple[int, ...] = (length, key._array.shape[0])
+    if mask._array.ndim == 3:
         expected = (batch * num_heads, *expected)
-    if mask.array.shape != expected:
-        raise RuntimeError(f"The shape of the {mask.array.ndim}D attn_mask is {mask.shape}, but should be {expected}.")
-    return mask if mask.array.ndim == 3 else mask.unsqueeze(0)
+    if mask._array.shape != expected:
+        raise RuntimeError(f"The shape of the {mask._array.ndim}D attn_mask is {mask.shape}, but should be {expected}.")
+    return mask if mask._array.ndim == 3 else mask.unsqueeze(0)
 
 
 def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tuple[Any, Any], static: tuple[Any, Any]) -> _Heads:
     """Projections (length, N, E) taken apart into heads; bias rows and given keys and values are put in."""
     query, key, value = parts
-    _, batch, size = query.array.shape
+    _, batch, size = query._array.shape
     head_dim = size // num_heads
     for which, other, extra, missing_one in (("k", "v", *biases), ("v", "k", *biases[::-1])):
         if extra is not None and missing_one is None:
@@ -305,19 +305,19 @@ def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tu
         mask, padding = _one_more(mask), _one_more(padding)
 
     def by_head(x: Any) -> Any:
-        return x.contiguous().view(x.array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
+        return x.contiguous().view(x._array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
 
     key, value = (by_head(x) if s is None else _check_static(s, name, batch * num_heads, head_dim)
                   for x, s, name in zip((key, value), static, ("static_k", "static_v"), strict=True))
-    if padding is not None and padding.array.shape[0] != batch:
-        raise AssertionError(f"Expected key_padded_mask.shape[0] to be {batch}, but got {padding.array.shape[0]}")
+    if padding is not None and padding._array.shape[0] != batch:
+        raise AssertionError(f"Expected key_padded_mask.shape[0] to be {batch}, but got {padding._array.shape[0]}")
     return _Heads(by_head(query), key, value, mask, padding, num_heads)
 
 
 def _check_static(given: Any, name: str, rows: int, head_dim: int) -> Any:
     for d, expected in ((0, rows), (2, head_dim)):
-        if given.array.shape[d] != expected:
-            raise AssertionError(f"expecting {name}.size({d}) of {expected}, but got {given.array.shape[d]}")
+        if given._array.shape[d] != expected:
+            raise AssertionError(f"expecting {name}.size({d}) of {expected}, but got {given._array.shape[d]}")
     return given
 
 
@@ -337,25 +337,25 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     mask = _merged(heads)
     batch, count = heads.batch, heads.count
     if need_weights:
-        scores = _bmm(heads.query * math.sqrt(1.0 / heads.query.array.shape[-1]), heads.key.transpose(-2, -1))
+        scores = _bmm(heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1))
         weights = _softmax(scores if mask is None else scores + mask, -1)
         if dropout_p > 0.0:
             weights = dropout(weights, dropout_p)
         attended = _bmm(weights, heads.value)
-        return attended, weights.view(batch, count, *weights.array.shape[1:])
+        return attended, weights.view(batch, count, *weights._array.shape[1:])
     if mask is not None:
-        mask = mask.unsqueeze(0) if mask.array.shape[0] == 1 else mask.view(batch, count, -1, mask.array.shape[-1])
-    query, key, value = (x.view(batch, count, *x.array.shape[1:]) for x in (heads.query, heads.key, heads.value))
+        mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
+    query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
     return scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).flatten(0, 1), None
 
 
 def _merged(heads: _Heads) -> Any:
     """Both masks as one to add to the scores."""
-    padding, keys = heads.padding, heads.key.array.shape[1]
+    padding, keys = heads.padding, heads.key._array.shape[1]
     if padding is None:
         return heads.mask
-    if padding.array.shape[1] != keys:
-        raise AssertionError(f"Expected key_padded_mask.shape[1] to be {keys}, but got {padding.array.shape[1]}")
+    if padding._array.shape[1] != keys:
+        raise AssertionError(f"Expected key_padded_mask.shape[1] to be {keys}, but got {padding._array.shape[1]}")
     batch, count = heads.batch, heads.count
     spread = padding.view(batch, 1, 1, keys).expand(-1, count, -1, -1).reshape(batch * count, 1, keys)
     return spread if heads.mask is None else heads.mask + spread

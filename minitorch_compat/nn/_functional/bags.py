@@ -19,19 +19,19 @@ def bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     rows = _embedding(weight, input, -1, False)
     if by_frequency:
-        uses = mapped(input, lambda a: _uses(a, input.array.ndim).astype(rows.array.dtype)).unsqueeze(-1)
+        uses = mapped(input, lambda a: _uses(a, input._array.ndim).astype(rows._array.dtype)).unsqueeze(-1)
         rows = rows.detach() + (rows - rows.detach()) / uses
     if weights is not None:
         rows = rows * weights.unsqueeze(-1)
-    if input.array.ndim == 2:  # (bags, 1, indices of the bag)
+    if input._array.ndim == 2:  # (bags, 1, indices of the bag)
         member = mapped(input, lambda a: np.ones((*a.shape[:-1], 1, a.shape[-1]), bool))
     else:
-        member = _members(offsets, input.array.shape[0], include_last_offset).unsqueeze(0)
+        member = _members(offsets, input._array.shape[0], include_last_offset).unsqueeze(0)
         rows = rows.unsqueeze(0)
     if padding is not None:
         member = member & (input != padding).reshape(member.shape[0], 1, member.shape[2])
     out = _largest(rows, member) if mode == "max" else _sums(rows, member, mode == "mean")
-    return out.squeeze(1) if input.array.ndim == 2 else out.squeeze(0)
+    return out.squeeze(1) if input._array.ndim == 2 else out.squeeze(0)
 
 
 def _uses(index: Any, ndim: int) -> Any:
@@ -53,7 +53,7 @@ def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:
     starts = offsets[:-1] if include_last_offset else offsets
     places = wrap(np.arange(count))
     reached = places >= starts.unsqueeze(1)
-    return reached & (reached.sum(0) - 1 == wrap(np.arange(starts.array.shape[0])).unsqueeze(1))
+    return reached & (reached.sum(0) - 1 == wrap(np.arange(starts._array.shape[0])).unsqueeze(1))
 
 
 def _sums(rows: Any, member: Any, mean: bool) -> Any:

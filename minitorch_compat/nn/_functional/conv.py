@@ -40,20 +40,20 @@ def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
 
 def _batched(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
     """The input with a batch dimension, and whether it had one; `text` is what to say if there are neither n + 1 nor n + 2."""
-    ndim = input.array.ndim
+    ndim = input._array.ndim
     if ndim == n + 2:
         return input, True
     if ndim == n + 1:
         return input.unsqueeze(0), False
     raise RuntimeError(text or f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got "
-                       f"input of size: {list(input.array.shape)}")
+                       f"input of size: {list(input._array.shape)}")
 
 
 def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, tuple[int, ...]]:
     """Padding that keeps the size; an odd one is put at the end first."""
     if any(s != 1 for s in stride):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
-    total = [d * (k - 1) for d, k in zip(dilation, weight.array.shape[2:], strict=True)]
+    total = [d * (k - 1) for d, k in zip(dilation, weight._array.shape[2:], strict=True)]
     if any(t % 2 for t in total):
         warn_once("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
         extra = []
@@ -79,7 +79,7 @@ def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], strid
 
 def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
     """The convolution; of complex numbers by three real ones, as in PyTorch, where infinities and the graph show it."""
-    if x.array.dtype.kind != "c" or weight.array.dtype != x.array.dtype or bias is not None and bias.array.dtype != x.array.dtype:
+    if x._array.dtype.kind != "c" or weight._array.dtype != x._array.dtype or bias is not None and bias._array.dtype != x._array.dtype:
         return convolve(x, weight, bias)
     (xr, xi), (wr, wi) = _parts(x), _parts(weight)
     br, both = None, None
@@ -103,8 +103,8 @@ def _parts(x: Any) -> tuple[Any, Any]:
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     x, batched = _batched(input, n, f"conv{n}d")
     step, spread = _tuple(stride, n, "stride"), _tuple(dilation, n, "dilation")
-    if weight.array.ndim != n + 2:
-        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride, padding, dilation)
+    if weight._array.ndim != n + 2:
+        raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
     if min(step) <= 0:
         raise RuntimeError("non-positive stride is not supported")
     if padding == "same":
@@ -117,8 +117,8 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         pads = _tuple(padding, n, "padding")
     if min(pads) < 0:
         raise RuntimeError("negative padding is not supported")
-    if bias is not None and bias.array.dtype is not x.array.dtype and not isinstance(padding, str) and LOCAL.autocast is None:
-        _check_bias(x.array.dtype, bias.array.dtype)  # with padding by name PyTorch notices it last
+    if bias is not None and bias._array.dtype is not x._array.dtype and not isinstance(padding, str) and LOCAL.autocast is None:
+        _check_bias(x._array.dtype, bias._array.dtype)  # with padding by name PyTorch notices it last
     out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
     return out if batched else out.squeeze(0)
 
@@ -145,12 +145,12 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
                 dilation: Any) -> Any:
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     step = _tuple(stride, n, "stride")
-    if 0 in x.array.shape[2:]:
-        shape = list(x.array.shape)
+    if 0 in x._array.shape[2:]:
+        shape = list(x._array.shape)
         raise RuntimeError("Only zero batch or zero channel inputs are supported, but got input shape: "
                            f"{[*shape[:2], 1, *shape[2:]] if n == 1 else shape}")
-    if weight.array.ndim != n + 2:
-        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride, padding, dilation)
+    if weight._array.ndim != n + 2:
+        raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
     geometry = (step, _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
     out = _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias)
     return out if batched else out.squeeze(0)
@@ -179,11 +179,11 @@ def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1,
 
 def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
     """A one-dimensional convolution of (T, B, C) with a kernel (K, C, O) to (T', B, O)."""
-    if input.array.ndim != 3:
+    if input._array.ndim != 3:
         raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
-    if weight.array.ndim != 3:
+    if weight._array.ndim != 3:
         raise RuntimeError("Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.")
-    if bias.array.ndim != 1:
+    if bias._array.ndim != 1:
         raise RuntimeError("Bias must be 1-D")
     return conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
 
@@ -191,7 +191,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
 @wants_tensor("im2col")
 def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise IndexError("Dimension specified as 1 but tensor has no dimensions")
     x, batched = _batched(input, 2, "unfold")
     out = _im2col(x, *_pairs(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
@@ -208,6 +208,6 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
 
 def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
-    x = input if input.array.ndim == 3 else input.unsqueeze(0)
+    x = input if input._array.ndim == 3 else input.unsqueeze(0)
     out = _col2im(x, *_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
-    return out if input.array.ndim == 3 else out.squeeze(0)
+    return out if input._array.ndim == 3 else out.squeeze(0)

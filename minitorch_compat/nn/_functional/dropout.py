@@ -38,7 +38,7 @@ def check_probability(p: float) -> None:
 
 def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
-    a = input.array
+    a = input._array
     if p == 1:
         mask = wrap(np.zeros((), a.dtype))
     elif a.__class__ is Ghost:  # nothing is drawn
@@ -55,7 +55,7 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
 def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:
     """The calls by which PyTorch makes a mask, for who watches."""
     if p < 1:
-        whole = shape == input.array.shape
+        whole = shape == input._array.shape
         made = ("empty_like.default", (input,)) if whole else ("new_empty.default", (input, list(shape)))
         for name, args in (made, ("bernoulli_.float", (mask, 1 - p)), ("div_.Scalar", (mask, 1 - p))):
             LOCAL.observer.whole(name, args, lambda: mask)
@@ -88,7 +88,7 @@ def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = F
     """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
     _check_p(p)
     _check_input("dropout", input)
-    return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
+    return input if not training or p == 0 or not input._array.size else _masked(input, input._array.shape, p, inplace)
 
 
 def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
@@ -98,7 +98,7 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
         return _channel_dropout(input.unsqueeze(0), p, training, inplace).squeeze(0)
     if not training or p == 0:
         return input
-    shape = input.array.shape
+    shape = input._array.shape
     if len(shape) < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
@@ -107,7 +107,7 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
 def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
-    ndim = input.array.ndim
+    ndim = input._array.ndim
     if ndim not in (2, 3):
         raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d exists to provide "
                            "channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
@@ -117,7 +117,7 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
 
 def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
-    ndim = input.array.ndim if isinstance(input, TensorBase) else 4
+    ndim = input._array.ndim if isinstance(input, TensorBase) else 4
     if ndim not in (3, 4):
         _warn_of_dimensions(2, ndim)
     elif ndim == 3:
@@ -136,19 +136,19 @@ def _warn_of_dimensions(spatial: int, ndim: int) -> None:
 def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
-    if input.array.ndim not in (4, 5):
-        _warn_of_dimensions(3, input.array.ndim)
-    return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
+    if input._array.ndim not in (4, 5):
+        _warn_of_dimensions(3, input._array.ndim)
+    return _channel_dropout(input, p, training, inplace, input._array.ndim == 5)
 
 
 def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
     if p == 1:
-        return _mul(input, wrap(np.zeros((), input.array.dtype)))
-    _check_droppable(input.array, np.dtype(np.int64) if input.array.dtype.kind == "b" else input.array.dtype)
+        return _mul(input, wrap(np.zeros((), input._array.dtype)))
+    _check_droppable(input._array, np.dtype(np.int64) if input._array.dtype.kind == "b" else input._array.dtype)
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
-    kept = drawn(shape, lambda full: _kept(input.array, full, p))
+    kept = drawn(shape, lambda full: _kept(input._array, full, p))
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 
@@ -158,7 +158,7 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
     _check_input("alpha_dropout", input)
     if not training or p == 0:
         return input
-    out = _alpha(input, input.array.shape, p)
+    out = _alpha(input, input._array.shape, p)
     return input.copy_(out) if inplace else out
 
 
@@ -168,7 +168,7 @@ def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, in
     _check_input("feature_alpha_dropout", input)
     if not training or p == 0:
         return input
-    if input.array.ndim < 2:
+    if input._array.ndim < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    out = _alpha(input, (*input.array.shape[:2], *(1,) * (input.array.ndim - 2)), p)
+    out = _alpha(input, (*input._array.shape[:2], *(1,) * (input._array.ndim - 2)), p)
     return input.copy_(out) if inplace else out

@@ -27,15 +27,15 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first; `sparse` gradients are COO."""
     _check_table(weight)
-    rows = weight.array.shape[0]
+    rows = weight._array.shape[0]
     if padding_idx is not None:
         if not -rows <= padding_idx < rows:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
     if max_norm is not None:
-        weight.array[...] = embedding_renorm(weight.array, input.array, max_norm, norm_type)
+        weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
         bump(weight)
-    if not rows and input.array.size:
+    if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
         return _sparse_embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
@@ -45,7 +45,7 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
 def _check_table(weight: Any) -> None:
     if not isinstance(weight, TensorBase):
         raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
-    if weight.array.ndim != 2:
+    if weight._array.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
 
 
@@ -58,10 +58,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     padding = bag_padding(weight, padding_idx)
     input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
     watched = (input, offsets, weight if mode == "max" else None)
-    if any(t is not None and isinstance(t.array, Lifted) for t in watched):
+    if any(t is not None and isinstance(t._array, Lifted) for t in watched):
         return bag_in_levels(input, weight, offsets, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     weights = per_sample_weights
-    if weights is not None and weights.array.ndim != 1:
+    if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
     index, weights, bag, count = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding, mode)[:4]
     if mode == "max" and scale_grad_by_freq:
@@ -74,13 +74,13 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
 def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
                   padding: int | None, mode: str = "sum") -> tuple[Any, Any, Any, int, Any]:
     """The indices, their weights and bags, but for those of the padding; the number of bags, and the bag of every index."""
-    in_blocks = mode != "max" and padding is None and weight.array.dtype != np.float64  # in PyTorch, by another library
-    if input.array.ndim == 2:
-        starts = np.arange(len(input.array)) * input.array.shape[1]
+    in_blocks = mode != "max" and padding is None and weight._array.dtype != np.float64  # in PyTorch, by another library
+    if input._array.ndim == 2:
+        starts = np.arange(len(input._array)) * input._array.shape[1]
     else:
         starts = _bag_starts(input, offsets, include_last_offset)
-    index = input.array.reshape(-1)
-    _check_rows(index, weight.array.shape[0], in_blocks)
+    index = input._array.reshape(-1)
+    _check_rows(index, weight._array.shape[0], in_blocks)
     every = bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
     kept = None if padding is None else np.flatnonzero(index != padding)
     if not len(starts):
@@ -97,7 +97,7 @@ def bags(weight: Any, weights: Any, index: Any, bag: Any, count: int, mode: str,
     """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
     if by_frequency and not sparse:
-        rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
+        rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows._array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
     return _largest(rows, bag, count) if mode == "max" else _bag_sums(rows, bag, count, mode == "mean")
@@ -121,9 +121,9 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
         raise ValueError("offsets has to be a 1D Tensor but got None")
     if dims == 1 and offsets.dim() != 1:
         raise ValueError("offsets has to be a 1D Tensor")
-    if dims == 1 and offsets.array.dtype.name not in ("int64", "int32"):
+    if dims == 1 and offsets._array.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-                           f"{tensor_type(offsets.array.dtype)} instead (while checking arguments for embedding_bag)")
+                           f"{tensor_type(offsets._array.dtype)} instead (while checking arguments for embedding_bag)")
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if weights is not None and mode != "sum":
@@ -132,13 +132,13 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
 
 
 def check_bag_types(weight: Any, weights: Any) -> None:
-    own = weight.array.dtype
+    own = weight._array.dtype
     if own.kind not in "fV":
         raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
                            f"Double; but got {tensor_type(own)} instead (while checking arguments for embedding_bag)")
-    if weights is not None and weights.array.dtype != own:
+    if weights is not None and weights._array.dtype != own:
         raise RuntimeError("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; "
-                           f"but type {tensor_type(own)} does not equal {tensor_type(weights.array.dtype)} (while checking arguments for "
+                           f"but type {tensor_type(own)} does not equal {tensor_type(weights._array.dtype)} (while checking arguments for "
                            "embedding_bag)")
 
 
@@ -152,34 +152,34 @@ def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
 
 
 def bag_padding(weight: Any, padding_idx: int | None) -> int | None:
-    rows = weight.array.shape[0]
+    rows = weight._array.shape[0]
     if padding_idx is not None and not -rows <= padding_idx < rows:
         raise RuntimeError(f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got {padding_idx}")
     return None if padding_idx is None else padding_idx % rows
 
 
 def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
-    starts = offsets.array
+    starts = offsets._array
     if starts.size and starts[0] != 0:
         raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got "
                            f"{starts[0]}")
-    if starts.size and starts[-1] > input.array.size:
-        raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.array.size} but got offsets[-1] of {starts[-1]}")
+    if starts.size and starts[-1] > input._array.size:
+        raise RuntimeError(f"offsets[-1] can not be greater than input's length {input._array.size} but got offsets[-1] of {starts[-1]}")
     return starts[:-1] if include_last_offset else starts
 
 
 def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
-    out = ops.zeros(count, rows.array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
+    out = ops.zeros(count, rows._array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
     if not mean:
         return out
-    return out / wrap(np.maximum(np.bincount(bag, minlength=count), 1).astype(rows.array.dtype)).unsqueeze(1)
+    return out / wrap(np.maximum(np.bincount(bag, minlength=count), 1).astype(rows._array.dtype)).unsqueeze(1)
 
 
 def _largest(rows: Any, bag: Any, count: int) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = largest(rows.array, bag, count)
+    place, filled = largest(rows._array, bag, count)
     if not len(bag):
-        return ops.zeros(count, rows.array.shape[1], dtype=rows.dtype)
+        return ops.zeros(count, rows._array.shape[1], dtype=rows.dtype)
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
 
 
@@ -199,7 +199,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
         num_classes = largest + 1
     elif a.size and largest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    if not ACTIVE and tensor.array is a:
+    if not ACTIVE and tensor._array is a:
         return wrap(_one_hot(a, num_classes))
     return mapped(tensor, lambda values: _one_hot(values, num_classes))
 

@@ -47,30 +47,30 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if out is not None:
         return write_out(linear, out, input, weight, bias)
     try:
-        if bias is not None and input.array.ndim == 2 == weight.array.ndim:
+        if bias is not None and input._array.ndim == 2 == weight._array.ndim:
             return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks else _linear(input, weight, bias)
     except (RuntimeError, AttributeError):
         pass  # refused below
     try:
-        shape, _ = input.array.shape, weight.array
+        shape, _ = input._array.shape, weight._array
     except AttributeError:
         name, wrong = ("weight' (position 2", weight) if isinstance(input, TensorBase) else ("input' (position 1", input)
         raise TypeError(f"linear(): argument '{name}) must be Tensor, not {type(wrong).__name__}") from None
-    if not shape or not weight.array.ndim:
-        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
+    if not shape or not weight._array.ndim:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight._array.ndim}D")
     if bias is None:
         return _without_bias(input, weight)
-    if weight.array.ndim == 1 and (len(shape) == 2 or bias.array.ndim):
+    if weight._array.ndim == 1 and (len(shape) == 2 or bias._array.ndim):
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
-    if len(shape) == 2 and weight.array.ndim == 2:
+    if len(shape) == 2 and weight._array.ndim == 2:
         return _linear(input, weight, bias)
-    if len(shape) > 2 and weight.array.ndim == 2 and input.array.size and bias.array.ndim < 2:
+    if len(shape) > 2 and weight._array.ndim == 2 and input._array.size and bias._array.ndim < 2:
         rows = input.reshape(-1, shape[-1])
-        return linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
-    if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
+        return linear(rows, weight, bias).view(*shape[:-1], weight._array.shape[0])
+    if len(shape) == 1 and weight._array.ndim == 2 and input._array.__class__ is not np.ndarray:
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
-    if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
-        return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
+    if len(shape) == 1 and weight._array.ndim == 2 and shape[0] == weight._array.shape[1] and bias._array.ndim == 1:
+        return linear(input.reshape(1, -1), weight, bias).view(weight._array.shape[0])
     return _matmul(input, _t(weight)) + bias
 
 
@@ -79,9 +79,9 @@ def _without_bias(x: Any, weight: Any) -> Any:
 
     `unfuse` in `_dispatch/node.py` has the graph as PyTorch's for whoever looks.
     """
-    shape, size = x.array.shape, weight.array.shape
+    shape, size = x._array.shape, weight._array.shape
     if (len(size) == 2 and shape[-1] == size[1] and x._dtype is weight._dtype and x._dtype.kind != "b" and not LOCAL.saved_hooks
-            and LOCAL.observer is None and not is_coo(x.array) and not is_coo(weight.array)):
+            and LOCAL.observer is None and not is_coo(x._array) and not is_coo(weight._array)):
         if len(shape) == 2:
             return _mm_nt(x, weight)
         if weight.requires_grad and len(shape) != 2:
@@ -99,12 +99,12 @@ _affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
     """input1^T weight input2 + bias, for each output."""
     given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
-    if len({t.array.dtype for t in given.values()}) > 1:
-        kinds = ", ".join(f"{name}: {c_name(t.array.dtype)}" for name, t in given.items())
+    if len({t._array.dtype for t in given.values()}) > 1:
+        kinds = ", ".join(f"{name}: {c_name(t._array.dtype)}" for name, t in given.items())
         raise RuntimeError(f"All tensors must have the same dtype, got {kinds}")
-    _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
-    left, right = (t.reshape(-1, t.array.shape[-1]) for t in (input1, input2))
-    out = _trilinear(left, weight, right).reshape(*input1.array.shape[:-1], weight.array.shape[0])
+    _check_bilinear(input1._array.shape, input2._array.shape, weight._array.shape, None if bias is None else bias._array.shape)
+    left, right = (t.reshape(-1, t._array.shape[-1]) for t in (input1, input2))
+    out = _trilinear(left, weight, right).reshape(*input1._array.shape[:-1], weight._array.shape[0])
     return out if bias is None else out + bias
 
 

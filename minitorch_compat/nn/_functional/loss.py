@@ -57,10 +57,10 @@ def _reduced(name: str, reduction: str, *args: Any) -> Any:
 
 def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
     """Input and target in one shape, with a warning if they had different ones."""
-    if target.array.shape != input.array.shape:
+    if target._array.shape != input._array.shape:
         warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
                       "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning, stacklevel=3)
-        text = broadcast_message([input.array.shape, target.array.shape])
+        text = broadcast_message([input._array.shape, target._array.shape])
         if text:
             raise RuntimeError(text)
         return ops.broadcast_tensors(input, target)
@@ -71,17 +71,17 @@ def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
 def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
              reduction: str = "mean") -> Tensor:
     """Minus the log-probability of the target class."""
-    if not input.array.ndim:
-        raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
+    if not input._array.ndim:
+        raise ValueError(f"Expected 1 or more dimensions (got {input._array.ndim})")
     if weight is not None:
         _check_weight(input, weight)
-    call = _nll_images if input.array.ndim == 4 else _nll  # they differ in the name of the node
+    call = _nll_images if input._array.ndim == 4 else _nll  # they differ in the name of the node
     return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
 def _check_weight(input: Any, weight: Any) -> None:
     """Refuse weights of classes that are not of the input's type."""
-    own, other = input.array.dtype, weight.array.dtype
+    own, other = input._array.dtype, weight._array.dtype
     if other != own and own.kind in "fV":
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(other)}")
 
@@ -96,33 +96,33 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     if ACTIVE:
         input, weight = in_single_precision(input, weight)
-    class_dim = 0 if input.array.ndim == 1 else 1
-    if target.array.shape == input.array.shape:
-        if target.array.dtype.kind not in "fV":
-            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target.array.dtype)}")
+    class_dim = 0 if input._array.ndim == 1 else 1
+    if target._array.shape == input._array.shape:
+        if target._array.dtype.kind not in "fV":
+            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target._array.dtype)}")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
-    if not input.array.ndim:
+    if not input._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
     if weight is not None:
         _check_weight(logp, weight)
-    loss = (_nll_images if input.array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
+    loss = (_nll_images if input._array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return loss
     return (1 - label_smoothing) * loss + _smoothing(logp, target, weight, reduction, ignore_index, class_dim) * (
-        label_smoothing / input.array.shape[class_dim])
+        label_smoothing / input._array.shape[class_dim])
 
 
 def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
-    if linear_bias is not None and linear_bias.array.dtype != input.array.dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias.array.dtype)} and "
-                           f"{type_name(input.array.dtype)}")
-    _check_linear_cross_entropy(input.array.shape, linear_weight.array.shape, linear_bias, target, ignore_index)
-    shape = linear_weight.array.shape
-    logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input.array.shape[:-1], *shape[:-1])
+    if linear_bias is not None and linear_bias._array.dtype != input._array.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias._array.dtype)} and "
+                           f"{type_name(input._array.dtype)}")
+    _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
+    shape = linear_weight._array.shape
+    logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input._array.shape[:-1], *shape[:-1])
     if linear_bias is not None:
         logits = logits + linear_bias
     return cross_entropy(logits, target, weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
@@ -140,15 +140,15 @@ def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bia
     if len(weight) > 2 and len(x) == 1:
         raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {weight} requires batched input, (N, {x[-1]}), got "
                            f"unbatched input with shape {x}")
-    if bias is not None and bias.array.shape != weight[:-1]:
-        raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {bias.array.shape}")
-    if ignore_index is not None and target.array.dtype.kind in "fV":
+    if bias is not None and bias._array.shape != weight[:-1]:
+        raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {bias._array.shape}")
+    if ignore_index is not None and target._array.dtype.kind in "fV":
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
 
 
 def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
     """The part of a smoothed target that is spread over all classes."""
-    shape = [1] * logp.array.ndim
+    shape = [1] * logp._array.ndim
     shape[class_dim] = -1
     each = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
     ignored = target == ignore_index
@@ -161,26 +161,26 @@ def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index
 
 
 def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, smoothing: float, class_dim: int) -> Any:
-    classes = input.array.shape[class_dim] if input.array.ndim else 1
-    if weight is not None and weight.array.shape != (classes,):
+    classes = input._array.shape[class_dim] if input._array.ndim else 1
+    if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
-                           f"tensor of shape: {list(weight.array.shape)}")
+                           f"tensor of shape: {list(weight._array.shape)}")
     if smoothing:
-        target = target * (1 - smoothing) + smoothing / input.array.shape[class_dim]
+        target = target * (1 - smoothing) + smoothing / input._array.shape[class_dim]
     logp = _log_softmax(input, class_dim)
     if weight is not None:
-        shape = [1] * logp.array.ndim
+        shape = [1] * logp._array.ndim
         shape[class_dim] = -1
         logp = logp * weight.view(shape)
     if reduction == "none":
         return -(logp * target).sum(class_dim)
     total = -(logp * target).sum()
-    return caller("divided")(total, input.array.size / input.array.shape[class_dim]) if reduction == "mean" else total
+    return caller("divided")(total, input._array.size / input._array.shape[class_dim]) if reduction == "mean" else total
 
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
     """A loss weighted element by element; its mean is a weighted one."""
-    if weight.array.shape != loss.array.shape:
+    if weight._array.shape != loss._array.shape:
         raise ValueError("Weights and input must have the same size.")
     loss = loss * weight
     return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
@@ -219,10 +219,10 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     reduction = _reduction(None, None, reduction)
-    if input.array.dtype != target.array.dtype:
-        if not can_cast(np.result_type(input.array.dtype, target.array.dtype), input.array.dtype):
-            raise RuntimeError(f"result type {type_name(target.array.dtype)} can't be cast to the desired output type "
-                               f"{type_name(input.array.dtype)}")
+    if input._array.dtype != target._array.dtype:
+        if not can_cast(np.result_type(input._array.dtype, target._array.dtype), input._array.dtype):
+            raise RuntimeError(f"result type {type_name(target._array.dtype)} can't be cast to the desired output type "
+                               f"{type_name(input._array.dtype)}")
         target = target.to(input.dtype)  # the result is of the input's type, whatever the target's
     if weight is None:
         return _reduced("huber", reduction, input, target, delta)
@@ -234,16 +234,16 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     """Cross entropy of probabilities with targets in [0, 1]."""
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
-    if target.array.shape != input.array.shape:
+    if target._array.shape != input._array.shape:
         raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please "
                          "ensure they have the same size.")
-    if target.array.dtype != input.array.dtype:
-        raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
+    if target._array.dtype != input._array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(target._array.dtype)} but expected {type_name(input._array.dtype)}")
     reduction = _reduction(size_average, reduce, reduction)
     if weight is not None:
-        if broadcast_message([input.array.shape, weight.array.shape]):
-            raise RuntimeError(f"Attempting to broadcast a dimension of length {weight.array.shape[-1]} at -1! Mismatching argument at "
-                               f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input.array.shape)}")
+        if broadcast_message([input._array.shape, weight._array.shape]):
+            raise RuntimeError(f"Attempting to broadcast a dimension of length {weight._array.shape[-1]} at -1! Mismatching argument at "
+                               f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
         weight = _as_written(weight, input)
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
@@ -253,17 +253,17 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if ACTIVE:
         input, target, weight, pos_weight = in_single_precision(input, target, weight, pos_weight)
-    if target.array.shape != input.array.shape:
+    if target._array.shape != input._array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     reduction = _reduction(size_average, reduce, reduction)
-    if input.array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"log_sigmoid_cpu\" not implemented for '{type_name(input.array.dtype)}'")
-    if target.array.dtype != input.array.dtype:
+    if input._array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"log_sigmoid_cpu\" not implemented for '{type_name(input._array.dtype)}'")
+    if target._array.dtype != input._array.dtype:
         _check_written(input, target)
         input = input.to(target.dtype)
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
-    if pos_weight is not None and pos_weight.array.dtype.kind == "b":
+    if pos_weight is not None and pos_weight._array.dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
                            "the `~` or `logical_not()` operator instead.")
     weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
@@ -272,12 +272,12 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
 
 def _as_written(weight: Any, loss: Any) -> Any:
     """A weight that PyTorch multiplies the loss by in place, so that it has no say in the loss's type and shape."""
-    own, shape, other = loss.array.dtype, loss.array.shape, weight.array.shape
-    if weight.array.dtype.kind == "c":
+    own, shape, other = loss._array.dtype, loss._array.shape, weight._array.shape
+    if weight._array.dtype.kind == "c":
         _check_written(weight, loss)
     if other != shape:
         _check_written_shape(shape, other)
-    return weight if weight.array.dtype == own else weight.to(loss.dtype)
+    return weight if weight._array.dtype == own else weight.to(loss.dtype)
 
 
 def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
@@ -291,7 +291,7 @@ def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None
 
 def _check_written(read: Any, written: Any) -> None:
     """PyTorch computes some losses in a copy of one argument, of that argument's type."""
-    own, other = written.array.dtype, read.array.dtype
+    own, other = written._array.dtype, read._array.dtype
     if own.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
@@ -304,13 +304,13 @@ def _check_written(read: Any, written: Any) -> None:
 def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
            log_target: bool = False) -> Tensor:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
-    if input.array.dtype.kind in "biu" or target.array.dtype.kind in "biu":
+    if input._array.dtype.kind in "biu" or target._array.dtype.kind in "biu":
         raise RuntimeError("kl_div: Integral inputs not supported.")
-    if input.array.dtype.kind == "c" or target.array.dtype.kind == "c":
+    if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
         raise RuntimeError("kl_div: Complex inputs not supported.")
     loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
     if reduction == "batchmean":
-        return loss.sum() / input.array.shape[0]
+        return loss.sum() / input._array.shape[0]
     if reduction == "mean":
         warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
                       "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
@@ -349,8 +349,8 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
     if not isinstance(var, float):
         if eps.__class__ is not float and (problem := misfit("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
             raise problem
-        if var.array.dtype.kind in "biu" and eps.__class__ is float:
-            raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var.array.dtype)}")
+        if var._array.dtype.kind in "biu" and eps.__class__ is float:
+            raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
     variance = variance + (variance.detach().clamp(min=eps) - variance.detach())
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
@@ -361,7 +361,7 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
 
 def _variance_shape(input: Any, var: Any) -> Any:
     """One variance per element, or one for a whole last dimension, which may be left out or 1."""
-    have, shape = var.array.shape, input.array.shape
+    have, shape = var._array.shape, input._array.shape
     if have == shape:
         return var
     if have == shape[:-1]:
@@ -376,14 +376,14 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
     """log(1 + exp(-target input))."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    text = broadcast_message([input.array.shape, target.array.shape])
+    text = broadcast_message([input._array.shape, target._array.shape])
     if text:
         raise RuntimeError(text)
-    _check_written_shape(input.array.shape, target.array.shape)
-    if input.array.dtype.kind == "b":
+    _check_written_shape(input._array.shape, target._array.shape)
+    if input._array.dtype.kind == "b":
         raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
                            "or `logical_not()` operator instead.")
-    if target.array.dtype != input.array.dtype or input.array.dtype.kind in "iu":
+    if target._array.dtype != input._array.dtype or input._array.dtype.kind in "iu":
         _check_written(target, input)
         target = target.to(input.dtype)
     return _soft_margin(input, target, _reduction(size_average, reduce, reduction))
@@ -395,7 +395,7 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     """input where the target is 1, max(0, margin - input) where it is -1."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    kind = input.array.dtype.kind
+    kind = input._array.dtype.kind
     if kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
@@ -410,7 +410,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     """max(0, -target (input1 - input2) + margin)."""
     if ACTIVE:
         input1, input2, target = in_single_precision(input1, input2, target)
-    if not input1.array.ndim == input2.array.ndim == target.array.ndim:
+    if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
     return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
@@ -422,15 +422,15 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
     if ACTIVE:
         input1, input2, target = in_single_precision(input1, input2, target)
-    dim = target.array.ndim
+    dim = target._array.ndim
     if dim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if dim == 0 and not input1.array.ndim == input2.array.ndim == 1:
-        raise RuntimeError(f"0D target tensor expects 1D input tensors, but found inputs with sizes {list(input1.array.shape)} and "
-                           f"{list(input2.array.shape)}.")
-    if dim == 1 and not input1.array.ndim == input2.array.ndim == 2:
-        raise RuntimeError(f"1D target tensor expects 2D input tensors, but found inputs with sizes {list(input1.array.shape)} and "
-                           f"{list(input2.array.shape)}.")
+    if dim == 0 and not input1._array.ndim == input2._array.ndim == 1:
+        raise RuntimeError(f"0D target tensor expects 1D input tensors, but found inputs with sizes {list(input1._array.shape)} and "
+                           f"{list(input2._array.shape)}.")
+    if dim == 1 and not input1._array.ndim == input2._array.ndim == 2:
+        raise RuntimeError(f"1D target tensor expects 2D input tensors, but found inputs with sizes {list(input1._array.shape)} and "
+                           f"{list(input2._array.shape)}.")
     dot = (input1 * input2).sum(dim)
     size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
     cos = dot / size
@@ -448,7 +448,7 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
     loss = loss if weight is None else loss * weight
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
-    return _reduce(loss.sum(-1) / input.array.shape[-1], _reduction(size_average, reduce, reduction))
+    return _reduce(loss.sum(-1) / input._array.shape[-1], _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("multi_margin_loss")
@@ -458,7 +458,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
     reduction = _reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
-    if weight is not None and weight.array.ndim != 1:
+    if weight is not None and weight._array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
     return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
@@ -485,7 +485,7 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    ndims = [t.array.ndim for t in (anchor, positive, negative)]
+    ndims = [t._array.ndim for t in (anchor, positive, negative)]
     if len(set(ndims)) > 1:
         raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
                            f"anchor {ndims[0]}D, positive {ndims[1]}D, and negative {ndims[2]}D inputs")
@@ -506,15 +506,15 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
 @one_node("PdistBackward0")
 def pdist(input: Any, p: float = 2) -> Tensor:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
-    if input.array.dtype.kind not in "fV":
+    if input._array.dtype.kind not in "fV":
         raise RuntimeError("pdist only supports floating-point dtypes")
-    if input.array.ndim != 2:
-        raise RuntimeError(f"pdist only supports 2D tensors, got: {input.array.ndim}D")
-    if input.array.dtype == np.float16:
+    if input._array.ndim != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
+    if input._array.dtype == np.float16:
         raise NotImplementedError("\"pdist\" not implemented for 'Half'")
     if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
-    first, second = (_few_pairs if input.array.shape[0] <= _FEW else _pairs)(input.array.shape[0])
+    first, second = (_few_pairs if input._array.shape[0] <= _FEW else _pairs)(input._array.shape[0])
     return _pdist(input, wrap(first), wrap(second), float(p))
 
 
@@ -533,24 +533,24 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     hand_on("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
-    if not log_probs.array.ndim:
+    if not log_probs._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
-    if log_probs.array.ndim not in (2, 3):
-        dims = log_probs.array.ndim + 1  # a batch of one is made of it first
+    if log_probs._array.ndim not in (2, 3):
+        dims = log_probs._array.ndim + 1  # a batch of one is made of it first
         raise RuntimeError(f"Expected 3-dimensional tensor, but got {dims}-dimensional tensor for argument #1 'log_probs' (while checking "
                            "arguments for ctc_loss_allocate_outputs)")
-    if not log_probs.array.size:
+    if not log_probs._array.size:
         raise RuntimeError("log_probs tensor must not be empty")
-    if targets.array.ndim not in (1, 2):
-        raise RuntimeError(f"Expected 1 to 2 dimensions, but got {targets.array.ndim}-dimensional tensor for argument #2 'targets' (while "
+    if targets._array.ndim not in (1, 2):
+        raise RuntimeError(f"Expected 1 to 2 dimensions, but got {targets._array.ndim}-dimensional tensor for argument #2 'targets' (while "
                            "checking arguments for ctc_loss_allocate_outputs)")
-    if log_probs.array.dtype not in (np.float32, np.float64):
-        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs.array.dtype)}'")
-    batched = log_probs.array.ndim == 3
+    if log_probs._array.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs._array.dtype)}'")
+    batched = log_probs._array.ndim == 3
     x = log_probs if batched else log_probs.unsqueeze(1)
     lengths = [v if isinstance(v, TensorBase) else wrap(np.asarray(v, np.int64)) for v in (input_lengths, target_lengths)]
     width = int(concrete_values(lengths[1]).max(initial=0))
-    padded = _padded_targets(targets, *lengths, tuple(x.array.shape), blank, width)
+    padded = _padded_targets(targets, *lengths, tuple(x._array.shape), blank, width)
     loss, _ = _ctc(x, *padded, blank, zero_infinity)
     if zero_infinity:
         loss = ops.where(loss == float("inf"), 0.0, loss)
@@ -562,8 +562,8 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
 @on_values("_ctc_loss", warns=False)
 def _padded_targets(targets: Any, inputs: Any, lengths: Any, shape: tuple[int, ...], blank: int, width: int) -> Any:
     """Targets as one row of `width` per sample, filled up with blanks, and both lengths."""
-    inputs, lengths = (np.atleast_1d(v.array.astype(np.int64)) for v in (inputs, lengths))
-    return wrap(_label_rows(shape, targets.array, blank, inputs, lengths, width)), wrap(inputs), wrap(lengths)
+    inputs, lengths = (np.atleast_1d(v._array.astype(np.int64)) for v in (inputs, lengths))
+    return wrap(_label_rows(shape, targets._array, blank, inputs, lengths, width)), wrap(inputs), wrap(lengths)
 
 
 def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, lengths: Any, width: int) -> Any:

@@ -31,8 +31,8 @@ def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
                            "normalized_shape = []")
     for name, t in scales.items():
-        if t is not None and t.array.shape != shape:
-            raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t.array.shape)} "
+        if t is not None and t._array.shape != shape:
+            raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t._array.shape)} "
                                f"and normalized_shape = {list(shape)}")
     if a.shape[-len(shape):] != shape:
         wanted = ", ".join(map(str, shape))  # without a comma before it, as in PyTorch
@@ -44,11 +44,11 @@ def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
     """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
     shape = tuple(normalized_shape)
-    if not shape or (weight is not None and weight.array.shape != shape) or (
-            bias is not None and bias.array.shape != shape):
-        _check_normalized(input.array, shape, weight=weight, bias=bias)
-    own = input.array.dtype
-    if weight is not None and weight.array.dtype is not own or bias is not None and bias.array.dtype is not own:
+    if not shape or (weight is not None and weight._array.shape != shape) or (
+            bias is not None and bias._array.shape != shape):
+        _check_normalized(input._array, shape, weight=weight, bias=bias)
+    own = input._array.dtype
+    if weight is not None and weight._array.dtype is not own or bias is not None and bias._array.dtype is not own:
         _check_mixed(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
@@ -56,20 +56,20 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 @wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Tensor:
     """Trailing dimensions divided by their root mean square."""
-    if not input.array.ndim and (weight is None or weight.array.shape == tuple(normalized_shape)):
+    if not input._array.ndim and (weight is None or weight._array.shape == tuple(normalized_shape)):
         raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
-    _check_normalized(input.array, tuple(normalized_shape), weight=weight)
-    if input.array.dtype.kind in "biu":
-        raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input.array.dtype)}'")
-    if input.array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
+    _check_normalized(input._array, tuple(normalized_shape), weight=weight)
+    if input._array.dtype.kind in "biu":
+        raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input._array.dtype)}'")
+    if input._array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
         small = float(np.finfo(np.float32).eps) if eps is None else eps
         return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
-    small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
-    if unrecorded(input) and (weight is None or unrecorded(weight) and weight.array.dtype is input.array.dtype):
-        a = input.array
+    small = float(np.finfo(input._array.dtype).eps) if eps is None else eps
+    if unrecorded(input) and (weight is None or unrecorded(weight) and weight._array.dtype is input._array.dtype):
+        a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
-        return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
+        return wrap(scaled if weight is None else pointwise.mul(scaled, weight._array))
     if ACTIVE and LOCAL.observer is not None:  # the calls that PyTorch makes; what follows comes to the same in less time
         squares = input.pow(2).mean(dims, keepdim=True).add_(small)
     else:
@@ -100,7 +100,7 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
     if training:
-        _check_batch(input.array.shape)
+        _check_batch(input._array.shape)
         if eps <= 0.0:
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     elif eps < 0.0:
@@ -113,7 +113,7 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
 def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
                      eps: float) -> Any:
     """The results of the op behind `batch_norm`; in training the running statistics follow."""
-    a = input.array
+    a = input._array
     if eps.__class__ is not float:
         eps = as_float(eps)
     if momentum.__class__ is not float and momentum is not None:
@@ -126,46 +126,46 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
-        if t is not None and t.array.shape != (channels,):
-            if t.array.size != channels:
-                raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
+        if t is not None and t._array.shape != (channels,):
+            if t._array.size != channels:
+                raise RuntimeError(f"{name} should contain {channels} elements not {t._array.size}")
             if name[:3] == "run":
-                raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t.array.ndim}")
+                raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t._array.ndim}")
             if t is weight:
                 weight = t.reshape(channels)
             if t is bias:
                 bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
-    buffers = [t.array for t in (input, running_mean, running_var) if t is not None]
+    buffers = [t._array for t in (input, running_mean, running_var) if t is not None]
     if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and not running_mean.is_meta:
         # PyTorch's kernel writes to the statistics without counting it as a change of them.
-        variance = unbiased(rstd.array, eps, a.size // a.shape[1])
-        _remember(running_mean, mean.array, momentum)
+        variance = unbiased(rstd._array, eps, a.size // a.shape[1])
+        _remember(running_mean, mean._array, momentum)
         _remember(running_var, variance, momentum)
     return out, mean, rstd
 
 
 def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, training: bool) -> None:
     """Weights and statistics are all of the input's type, or all of single precision beside half."""
-    own = input.array.dtype
+    own = input._array.dtype
     given = [t for t in (weight, bias, mean, var) if t is not None]
-    if all(t.array.dtype is own for t in given) or own.kind not in "fV":
+    if all(t._array.dtype is own for t in given) or own.kind not in "fV":
         return
-    if given[0].array.dtype != own:  # the first that is there says which of the two is meant
+    if given[0]._array.dtype != own:  # the first that is there says which of the two is meant
         _check_single(own, given)
         return
     for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch comes upon them
-        if t is not None and t.array.dtype != own:
-            raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t.array.dtype)}")
+        if t is not None and t._array.dtype != own:
+            raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t._array.dtype)}")
 
 
 def _check_single(own: Any, given: list[Any]) -> None:
     """Refuse weights that are not of single precision, and single precision beside anything but half."""
-    if any(t.array.dtype != np.float32 for t in given):
+    if any(t._array.dtype != np.float32 for t in given):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
     if own.itemsize != 2 or own.kind not in "fV":
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
@@ -181,7 +181,7 @@ def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     """Move a running statistic toward the batch's."""
     weight = 0.1 if momentum is None else momentum
-    a = buffer.array
+    a = buffer._array
     a *= a.dtype.type(1 - weight)
     a += (weight * value).astype(a.dtype)
 
@@ -205,21 +205,21 @@ def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
     settled = settle(value)
     own = batch_levels(settled)
     sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
-    return concrete_values(buffer), concrete_values(settled).reshape(*sizes, *settled.array.shape)
+    return concrete_values(buffer), concrete_values(settled).reshape(*sizes, *settled._array.shape)
 
 
 def _bump_all(t: Any) -> None:
     """Note at every level that `t` was written."""
     bump(t)
-    while isinstance(t.array, Lifted):
-        t = t.array.value
+    while isinstance(t._array, Lifted):
+        t = t._array.value
         bump(t)
 
 
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     """Each channel of each instance brought to mean 0 and variance 1."""
-    shape = input.array.shape
+    shape = input._array.shape
     if use_input_stats and math.prod(shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
     n, c = shape[:2]
@@ -231,15 +231,15 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     joined = input.reshape(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
     kind = input if weight is None else weight
-    if mean is not None and var is not None and mean.array.dtype != kind.array.dtype:
+    if mean is not None and var is not None and mean._array.dtype != kind._array.dtype:
         mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, where the mean's type alone decides
     out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
-                if unrecorded(buffer, each) and buffer._meta is None and buffer.array.flags.c_contiguous:
-                    averages = reduction.mean(each.array.reshape(n, c).astype(out.array.dtype, copy=False), 0)
-                    np.copyto(buffer.array, averages, casting="unsafe")
+                if unrecorded(buffer, each) and buffer._meta is None and buffer._array.flags.c_contiguous:
+                    averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
+                    np.copyto(buffer._array, averages, casting="unsafe")
                     bump(buffer)
                     continue
                 mean_of_all = each.view(n, c).to(out.dtype).mean(0)
@@ -254,14 +254,14 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
 
 def _repeated(t: Any, n: int) -> Any:
     """`t.repeat(n)` of a vector."""
-    if t.array.ndim == 1 and unrecorded(t):
-        return wrap(np.concatenate((t.array,) * n)) if n else t.repeat(n)
+    if t._array.ndim == 1 and unrecorded(t):
+        return wrap(np.concatenate((t._array,) * n)) if n else t.repeat(n)
     return t.repeat(n)
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
     """Groups of channels brought to mean 0 and variance 1."""
-    shape = input.array.shape
+    shape = input._array.shape
     if len(shape) < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
     n, c = shape[:2]
@@ -274,9 +274,9 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
                            f"{list(shape)} and num_groups={num_groups}")
     for name, t in (("weight", weight), ("bias", bias)):
-        if t is not None and t.array.shape != (c,):
+        if t is not None and t._array.shape != (c,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
-                               f"{list(t.array.shape)} and input of shape {list(shape)}")
+                               f"{list(t._array.shape)} and input of shape {list(shape)}")
     if math.prod(shape) == n * num_groups and n:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(shape)}")
     _check_mixed(input, weight, bias)
@@ -285,12 +285,12 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
 
 def _check_mixed(input: Any, *scales: Any) -> None:
     """Refuse scales of another type, except single precision beside half; the first of them says which of the two is meant."""
-    own, given = input.array.dtype, [t for t in scales if t is not None]
+    own, given = input._array.dtype, [t for t in scales if t is not None]
     if not given:
         return
-    if given[0].array.dtype != own:
+    if given[0]._array.dtype != own:
         _check_single(own, given)
-    elif (odd := given[-1].array.dtype) != own:
+    elif (odd := given[-1]._array.dtype) != own:
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
 
 
@@ -298,19 +298,19 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
     """Each value divided by a power of its neighbours' mean square across channels."""
     from .pool import avg_pool2d, avg_pool3d
 
-    if input.array.ndim < 3:
-        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.array.ndim} dimensions)")
-    if not input.array.size:
+    if input._array.ndim < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input._array.ndim} dimensions)")
+    if not input._array.size:
         return input
     square = (input * input).unsqueeze(1)
     before, after = size // 2, (size - 1) // 2
     if size.__class__ is bool or isinstance(size, np.bool_):
-        check_native("avg_pool2d" if input.array.ndim == 3 else "avg_pool3d", square, (size, 1))
-    if input.array.ndim == 3:
+        check_native("avg_pool2d" if input._array.ndim == 3 else "avg_pool3d", square, (size, 1))
+    if input._array.ndim == 3:
         padded = ops.constant_pad_nd(square, (0, 0, before, after))
         mean = avg_pool2d(padded, (size, 1), 1).squeeze(1)
     else:
-        shape = input.array.shape
+        shape = input._array.shape
         padded = ops.constant_pad_nd(square.view(shape[0], 1, shape[1], shape[2], -1), (0, 0, 0, 0, before, after))
         mean = avg_pool3d(padded, (size, 1, 1), 1).squeeze(1).view(shape)
     return input / mean.mul(alpha).add(k).pow(beta)
@@ -321,8 +321,8 @@ _NUMBERS = frozenset({int, float})
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
     """input divided by its p-norm along `dim`."""
-    if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input.array.dtype.kind == "f" and unrecorded(input):
-        a = input.array
+    if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
+        a = input._array
         return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))
     size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
@@ -334,16 +334,16 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tens
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
-    if a.array.shape != b.array.shape or a.array.dtype is not b.array.dtype or a.array.dtype.kind not in "fV":
-        text = broadcast_message([x1.array.shape, x2.array.shape])
+    if a._array.shape != b._array.shape or a._array.dtype is not b._array.dtype or a._array.dtype.kind not in "fV":
+        text = broadcast_message([x1._array.shape, x2._array.shape])
         if text:
             raise RuntimeError(text)
         common = ops.promote_types(x1.dtype, x2.dtype)
         if not common.is_floating_point:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
         a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
-    if a.array.dtype.kind == "f" and unrecorded(a, b):
-        return wrap(_cosine(a.array, b.array, dim, eps))
+    if a._array.dtype.kind == "f" and unrecorded(a, b):
+        return wrap(_cosine(a._array, b._array, dim, eps))
     norm = _vector_norm
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
 

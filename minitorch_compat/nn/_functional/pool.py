@@ -59,7 +59,7 @@ def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
 
 def _no_plane(n: int, input: Any, name: str) -> str:
     """What is said of an input with too few or too many dimensions."""
-    ndim, shape = input.array.ndim, list(input.array.shape)
+    ndim, shape = input._array.ndim, list(input._array.shape)
     if name == "max_pool1d":
         return f"max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
     if n == 1:
@@ -71,12 +71,12 @@ def _no_plane(n: int, input: Any, name: str) -> str:
 
 def _check_planes(input: Any, n: int, name: str) -> None:
     """Refuse inputs without `n` dimensions of space, one of channels and perhaps one of examples."""
-    if input.array.ndim not in (n + 1, n + 2):
-        if input.array.ndim == 0 and name == "avg_pool2d":
+    if input._array.ndim not in (n + 1, n + 2):
+        if input._array.ndim == 0 and name == "avg_pool2d":
             raise IndexError("Dimension specified as -3 but tensor has no dimensions")
         raise RuntimeError(_no_plane(n, input, name))
-    if not input.array.size:
-        _check_only_batch_empty(input.array.shape, n, name)
+    if not input._array.size:
+        _check_only_batch_empty(input._array.shape, n, name)
 
 
 def _check_only_batch_empty(shape: tuple[int, ...], n: int, name: str) -> None:
@@ -109,9 +109,9 @@ def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
 
 def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...]) -> None:
     """Refuse a window that makes no sense, before inputs that it cannot be moved over."""
-    if name == "max_pool1d" and input.array.ndim in (2, 3):
-        _check_row_window(input.array.shape[-1], *(values[0] for values in window))
-    elif not input.array.size:
+    if name == "max_pool1d" and input._array.ndim in (2, 3):
+        _check_row_window(input._array.shape[-1], *(values[0] for values in window))
+    elif not input._array.size:
         check_attributes(Geometry(*window))
     _check_planes(input, n, name)
 
@@ -140,8 +140,8 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
         values, index = values.squeeze(-2), index.squeeze(-2)
     else:
-        if n == 1 and not return_indices and input.array.dtype.kind in "biu":
-            raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{type_name(input.array.dtype)}'")
+        if n == 1 and not return_indices and input._array.dtype.kind in "biu":
+            raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{type_name(input._array.dtype)}'")
         values, index = _max_pools[n](input, kernel, step, pads, spread, ceil_mode)
     return (values, index) if return_indices else values
 
@@ -229,11 +229,11 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     """The output sizes of adaptive pooling: one for all dimensions or one each, None for that of the input."""
     if output_size.__class__ is bool:
         check_native(name, input, output_size)
-    if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(output_size):
+    if n > 1 and not isinstance(output_size, int) and input._array.ndim <= len(output_size):
         raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
     given: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
     if n > 1 and len(given) < n and None in given:
-        given = tuple([have if want is None else want for want, have in zip(given, input.array.shape[-len(given):], strict=True)])
+        given = tuple([have if want is None else want for want, have in zip(given, input._array.shape[-len(given):], strict=True)])
     elif given and (given[0].__class__ is not int or not all(m is None or m.__class__ is int for m in given)):
         check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
         given = tuple([m if m is None else int(m) for m in given])
@@ -245,11 +245,11 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
                            f"{name}: output_size must be {n}")
     sizes = given
     if None in given:
-        sizes = tuple([have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True)])
+        sizes = tuple([have if want is None else want for want, have in zip(given, input._array.shape[-n:], strict=True)])
     if min(sizes) < 0:
         rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # rows are images one high
         if "max" in name:
-            shape = [*input.array.shape[:-n], *listed]
+            shape = [*input._array.shape[:-n], *listed]
             raise RuntimeError(f"Trying to create tensor with negative dimension {min(sizes)}: {shape}")
         raise RuntimeError(f"{name[:-2]}{rows}: elements of output_size must be greater than or equal to 0 but received "
                            f"{{{', '.join(map(str, listed))}}}")
@@ -268,7 +268,7 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
 def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
     if max(sizes) == 1 == min(sizes):
         return input.mean(tuple(range(-n, 0)), keepdim=True)
-    shape = input.array.shape[-n:]
+    shape = input._array.shape[-n:]
     return _adaptive_avgs[n](input, tuple([adaptive_matrix(a, b, _float64) for a, b in zip(shape, sizes, strict=True)]))
 
 
@@ -290,7 +290,7 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
 
 def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
-    if input.array.shape[0] == 0 and input.array.ndim == n + 1:  # no channels: PyTorch takes them for examples
+    if input._array.shape[0] == 0 and input._array.ndim == n + 1:  # no channels: PyTorch takes them for examples
         values, index = (input.new_empty((0, *sizes)), input.new_empty((0, *sizes), dtype=int64))
     elif n == 1:
         values, index = _adaptive_maxima[2](input.unsqueeze(-2), (1, *sizes))
@@ -406,15 +406,15 @@ def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any)
     if len(size) != n:
         wanted = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
         raise RuntimeError(f"There should be exactly {wanted} in output_size, but got {len(size)} elements.")
-    if indices.array.dtype != np.int64:
-        kind = f" but got: {type_name(indices.array.dtype)}" if n == 2 else ""
+    if indices._array.dtype != np.int64:
+        kind = f" but got: {type_name(indices._array.dtype)}" if n == 2 else ""
         raise RuntimeError(f"elements in indices should be type int64{kind}")
-    if input.array.ndim not in (n + 1, n + 2):
-        raise RuntimeError(f"Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, but got a tensor with {input.array.ndim} "
+    if input._array.ndim not in (n + 1, n + 2):
+        raise RuntimeError(f"Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, but got a tensor with {input._array.ndim} "
                            "dimensions.")
-    if indices.array.shape != input.array.shape:
-        raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.array.shape)}) but got indices "
-                           f"tensor with shape: {list(indices.array.shape)}")
+    if indices._array.shape != input._array.shape:
+        raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input._array.shape)}) but got indices "
+                           f"tensor with shape: {list(indices._array.shape)}")
     size = tuple(map(int, size))
     _check_places(concrete_values(indices), size)
     return _unpools[n](input, indices, size)

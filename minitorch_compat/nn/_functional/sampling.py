@@ -35,7 +35,7 @@ def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: st
     sizes, factors = _output_size(input, size, scale_factor, recompute_scale_factor or mode == "area")
     if recompute_scale_factor and size is not None:
         raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
-    if antialias and not (mode in ("bilinear", "bicubic", "lanczos") and input.array.ndim == 4):
+    if antialias and not (mode in ("bilinear", "bicubic", "lanczos") and input._array.ndim == 4):
         raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
     if mode == "lanczos" and not antialias:
         raise ValueError("Lanczos mode requires antialias=True")
@@ -58,7 +58,7 @@ def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | Non
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
     factors = _listed(scale_factor, n, "scale_factor", input)
-    return ([int(m * f) for m, f in zip(input.array.shape[2:], factors, strict=True)], None) if recompute else (None, factors)
+    return ([int(m * f) for m, f in zip(input._array.shape[2:], factors, strict=True)], None) if recompute else (None, factors)
 
 
 def _listed(value: Any, n: int, what: str, input: Any) -> Any:
@@ -86,12 +86,12 @@ def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align:
 
 
 def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
-    have = input.array.shape[2:]
+    have = input._array.shape[2:]
     n = len(have)
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:
         raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported "
-                                  f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | "
-                                  f"area | nearest-exact (got {mode})")
+                                  f"(got {input._array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | "
+                                  f"lanczos | area | nearest-exact (got {mode})")
     if mode in _DIMS and _DIMS[mode] != n:
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
     _check_types(n, input, sizes, factors, mode, align, antialias)
@@ -157,8 +157,8 @@ def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
                          f"'{padding_mode}'")
     align = _corners(align_corners)
-    _check_grid(input.array, grid.array, mode)
-    return _samplers[input.array.ndim - 2](input, grid, mode, padding_mode, align)
+    _check_grid(input._array, grid._array, mode)
+    return _samplers[input._array.ndim - 2](input, grid, mode, padding_mode, align)
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
@@ -185,7 +185,7 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
 
 def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Tensor:
     """For `grid_sample`: the grid (N, H, W, 2) of images of `size` (N, C, H, W) under the maps `theta` (N, 2, 3); volumes likewise."""
-    align, a = _corners(align_corners), theta.array
+    align, a = _corners(align_corners), theta._array
     if a.dtype.kind != "f":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     dims = len(size) - 2

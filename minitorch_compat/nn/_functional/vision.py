@@ -26,10 +26,10 @@ _channel_shuffle = caller("channel_shuffle_by")
 def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
     widths = tuple(int(n) for n in pad)
-    if mode == "constant" or len(widths) > 2 * input.array.ndim:
-        if len(widths) > 2 * input.array.ndim:
+    if mode == "constant" or len(widths) > 2 * input._array.ndim:
+        if len(widths) > 2 * input._array.ndim:
             raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length "
-                               f"{len(widths)} and input of dimension {input.array.ndim}")
+                               f"{len(widths)} and input of dimension {input._array.ndim}")
         return _pad_constant(input, widths, 0 if value is None else value)
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
@@ -37,7 +37,7 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if len(widths) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
-    shape, ndim, count = input.array.shape, input.array.ndim, len(widths) // 2
+    shape, ndim, count = input._array.shape, input._array.ndim, len(widths) // 2
     if ndim not in (count + 1, count + 2):
         raise NotImplementedError(f"Padding size {len(widths)} is not supported for {ndim}D input tensor.\n"
                                   "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
@@ -75,17 +75,17 @@ def _check_left(shape: tuple[int, ...], widths: tuple[int, ...]) -> None:
 
 def _circular(input: Any, widths: tuple[int, ...]) -> Any:
     """The other end stands beyond the border; what negative widths cut off is gone before that."""
-    ndim = input.array.ndim
+    ndim = input._array.ndim
     for i in range(len(widths) // 2):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
-        size = input.array.shape[dim]
+        size = input._array.shape[dim]
         if before > size or after > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
-    if not ACTIVE and input.array.dtype.kind != "V":
+    if not ACTIVE and input._array.dtype.kind != "V":
         return _copied_around(input, widths)
     for i in range(len(widths) // 2):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
-        size = input.array.shape[dim]
+        size = input._array.shape[dim]
         first, last = max(0, -before), size - max(0, -after)
         places = np.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
         input = input.index_select(dim, ops.from_numpy(places))
@@ -94,19 +94,19 @@ def _circular(input: Any, widths: tuple[int, ...]) -> Any:
 
 def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
     """The same as PyTorch does it, which the graph shows: copies into slices of new memory, some of them from there."""
-    ndim, shape = input.array.ndim, list(input.array.shape)
+    ndim, shape = input._array.ndim, list(input._array.shape)
     sides = [(ndim - 1 - i, widths[2 * i], widths[2 * i + 1]) for i in range(len(widths) // 2)]
     for dim, before, after in sides:
         shape[dim] += before + after
         if shape[dim] < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension")
-    if unrecorded(input) and input.array.size:
-        return _wrapped_around(input.array, sides, shape)
+    if unrecorded(input) and input._array.size:
+        return _wrapped_around(input._array, sides, shape)
     out = input.new_empty(shape)
     source, target = input, out
     for dim, before, after in sides:
-        source = _slice(source, dim, max(-before, 0), source.array.shape[dim] - max(-after, 0), 1)
-        target = _slice(target, dim, max(before, 0), target.array.shape[dim] - max(after, 0), 1)
+        source = _slice(source, dim, max(-before, 0), source._array.shape[dim] - max(-after, 0), 1)
+        target = _slice(target, dim, max(before, 0), target._array.shape[dim] - max(after, 0), 1)
     target.copy_(source)
     for dim, before, after in sides:
         size = shape[dim]
@@ -144,11 +144,12 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
 def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
     """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
     r = upscale_factor
-    if input.array.ndim < 3:
-        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {input.array.ndim} dimension(s)")
+    if input._array.ndim < 3:
+        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with "
+                           f"{input._array.ndim} dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_shuffle expects a positive upscale_factor, but got {r}")
-    c = input.array.shape[-3]
+    c = input._array.shape[-3]
     if c % (r * r):
         raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "
                            f"input.size(-3)={c} is not divisible by {r * r}")
@@ -159,12 +160,12 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
 def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
     """The inverse of `pixel_shuffle`."""
     r = downscale_factor
-    if input.array.ndim < 3:
-        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {input.array.ndim} "
+    if input._array.ndim < 3:
+        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {input._array.ndim} "
                            "dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
-    h, w = input.array.shape[-2:]
+    h, w = input._array.shape[-2:]
     if h % r or w % r:
         raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but "
                            f"input.size(-2)={h} is not divisible by {r}")
@@ -174,9 +175,9 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
 @wants_tensor("channel_shuffle")
 def channel_shuffle(input: Any, groups: int) -> Tensor:
     """Channels of groups interleaved."""
-    if input.array.ndim <= 2:
-        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input.array.shape)}")
-    c = input.array.shape[1]
+    if input._array.ndim <= 2:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input._array.shape)}")
+    c = input._array.shape[1]
     if c % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.")
     return _channel_shuffle(input, groups)

@@ -57,7 +57,7 @@ def _gather(dataset: Any, keys: Any) -> list[Any]:
     while type(dataset) is Subset:
         keys = [dataset.indices[key] for key in keys]
         dataset = dataset.dataset
-    return [wrap_as(Tensor, tensor.array.take(keys, 0)) for tensor in dataset.tensors]
+    return [wrap_as(Tensor, tensor._array.take(keys, 0)) for tensor in dataset.tensors]
 
 
 class IterableFetcher(Fetcher):
