@@ -258,7 +258,8 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
         first, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
         return entry.look(args, kwargs)
 
-    # Written out for up to three: a loop would take as long as some of the views behind it.
+    # Written out for up to three: a loop would take as long as some of the views behind it, and to spread the arguments takes as long
+    # as to look at one of them.
     @dressed_as(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -267,15 +268,21 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
                 p, = args
                 if p.__class__ not in first and not first.holds(p):
                     return look(args, kwargs)
+                if not kwargs and not ACTIVE:
+                    return behind(p) if p.__class__ in PLAIN else raw(p)
             elif given == 2:
                 p, q = args
                 if p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q):
                     return look(args, kwargs)
+                if not kwargs and not ACTIVE:
+                    return behind(p, q) if p.__class__ in PLAIN else raw(p, q)
             elif given == 3:
                 p, q, r = args
                 if (p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q)
                         or r.__class__ not in third and not third.holds(r)):
                     return look(args, kwargs)
+                if not kwargs and not ACTIVE:
+                    return behind(p, q, r) if p.__class__ in PLAIN else raw(p, q, r)
             elif not expects(args):
                 return look(args, kwargs)
             for name in kwargs:

@@ -317,10 +317,11 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     if not tensors:
         return ()
     shapes = [t._array.shape for t in tensors]
-    if text := broadcast_message(shapes):
-        raise RuntimeError(text)
-    shape = common_shape(shapes)
-    return tuple(t if t._array.shape == shape else _expand(t, shape) for t in tensors)
+    try:
+        shape = common_shape(shapes)
+    except RuntimeError:
+        raise RuntimeError(broadcast_message(shapes)) from None
+    return tuple([t if own == shape else _expand(t, shape) for t, own in zip(tensors, shapes, strict=True)])
 
 
 def broadcast_to(input: Any, size: Any) -> Tensor:
