@@ -47,6 +47,8 @@ class Stream:
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
         self.lock = threading.RLock()
         self._bits = np.random.MT19937(0)
+        #: The state before several keys were pulled at once.
+        self._before: Any = None
         # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
         self._source = np.random.RandomState(self._bits)
         #: What `normals` has made of the words at hand before they were asked for.

@@ -78,8 +78,7 @@ def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
     """`spaced` in float32 by float64, whose products are exact; the second rounding shows in one of 2**29 numbers."""
     half = steps // 2
     if steps <= _FEW:
-        up = [first + step * i for i in range(half)]
-        return np.array(up + [last - step * (steps - 1 - i) for i in range(half, steps)], f32)
+        return np.array([first + step * i if i < half else last - step * (steps - 1 - i) for i in range(steps)], f32)
     values = np.arange(steps, dtype=np.float64)
     if steps > 2**24:
         values = values.astype(f32).astype(np.float64)
