@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
+from .direct import putmask
 from .dtypes import c_name, scalar_name
 from .numbers import NUMBERS32, number32, real_beside
 from .pending import check_values
@@ -93,7 +94,7 @@ def step_gradient(g: Array, out: Array) -> Array:
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape:
         result = g.copy()
-        np.putmask(result, np.less_equal(out, zero), 0)
+        putmask(result, np.less_equal(out, zero), 0)
         return result
     return np.where(np.less_equal(out, zero), g.dtype.type(0), g)
 

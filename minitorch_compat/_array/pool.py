@@ -423,17 +423,19 @@ def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
     return like_images(result, x)
 
 
+#: Matrices of up to so many elements are remembered.
+_KEPT = 1 << 16
 #: What `_prepare` has found of matrices that nobody writes to, by their identity, which stays theirs as long as they are kept here.
 _PREPARED: dict[tuple[int, Any], tuple[Array, tuple[Array, Array | None]]] = {}
 
 
 def _prepared(matrix: Array, dtype: Any) -> tuple[Array, Array | None]:
-    if matrix.flags.writeable or matrix.base is not None or matrix.size > _FEW:
+    if matrix.flags.writeable or matrix.base is not None or matrix.size > _KEPT:
         return _prepare(matrix, dtype)
     key = id(matrix), dtype
     found = _PREPARED.get(key)
     if found is None:
-        if len(_PREPARED) >= 64:
+        if len(_PREPARED) >= 32:
             _PREPARED.clear()
         found = _PREPARED[key] = matrix, _prepare(matrix, dtype)
     return found[1]

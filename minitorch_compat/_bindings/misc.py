@@ -297,9 +297,12 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
         from .matrix_norms import matrix_norm
 
         dims = list(range(input._array.ndim)) if dim is None else dim
-        from .misfits import check_native
+        from .misfits import check_native, hand_on
 
-        check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
+        if dtype is None:
+            hand_on("linalg_matrix_norm", input, order, dims, keepdim)
+        else:
+            check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
         return matrix_norm(input, order, dims, keepdim, dtype=dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
