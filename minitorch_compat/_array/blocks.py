@@ -301,7 +301,7 @@ def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
                     return step(None, *unmade, a)
                 finally:
                     restore(token)
-            return kernel(a)  # type: ignore[no-any-return]
+            return kernel(a)
 
         functools.update_wrapper(call, kernel)
         return call  # type: ignore[return-value]

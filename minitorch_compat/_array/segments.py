@@ -53,8 +53,8 @@ def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indic
 def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
     """For each element its position in the flat result, which has a place more along the dimension for those of no run."""
     if starts.ndim == 1 and starts.size and starts[0] == 0 and ends[-1] == length and not count_nonzero(starts[1:] != ends[:-1]):
-        segments = np.arange(starts.size).repeat(ends - starts)  # every position is of a run
-        return segments if inner == 1 else (segments[:, None] * inner + np.arange(inner)).reshape(-1)
+        known = np.arange(starts.size).repeat(ends - starts)  # every position is of a run
+        return known if inner == 1 else (known[:, None] * inner + np.arange(inner)).reshape(-1)
     segments = segments_of(starts, ends, length).reshape(math.prod(starts.shape[:-1]), length)
     segments += np.arange(len(segments))[:, None] * (starts.shape[-1] + 1)
     return segments.reshape(-1) if inner == 1 else (segments.reshape(-1, 1) * inner + np.arange(inner)).reshape(-1)
