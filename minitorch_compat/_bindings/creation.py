@@ -39,7 +39,7 @@ from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .looping import on_values
 from .overridable import resolve
-from .shared_memory import check_shareable, check_strides
+from .shared_memory import check_strides, shareable
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -204,8 +204,8 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        check_shareable(data)
-        return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted))
+        data = shareable(data)
+        return wrap(data if wanted is None or wanted is data.dtype else data.astype(wanted))
     return wrap(parse(data, wanted, unwrap))
 
 
@@ -213,8 +213,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    check_shareable(ndarray)
-    return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
+    return wrap(shareable(ndarray))
 
 
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
