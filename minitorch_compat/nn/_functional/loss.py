@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _pdist = caller("pdist_of")
-_nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
+_nll_images, _soft_margin, _scaled = caller("nll_loss_images"), caller("soft_margin"), caller("scaled")
 _multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc"))
@@ -37,7 +37,7 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
     """The reduction, old spelling included."""
     if size_average is not None or reduce is not None:
         average = True if size_average is None else size_average
-        chosen = "none" if reduce is False else "mean" if average else "sum"
+        chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
         warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning,
                       stacklevel=3)
         return chosen
@@ -75,8 +75,19 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
         raise ValueError(f"Expected 1 or more dimensions (got {input._array.ndim})")
     if weight is not None:
         _check_weight(input, weight)
-    call = _nll_images if input._array.ndim == 4 else _nll  # they differ in the name of the node
-    return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    return _nll_of(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+
+
+def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
+    """The loss by the op that PyTorch has for that many dimensions: one of rows, and one of images, which others are made into."""
+    shape, wanted = logp._array.shape, target._array.shape
+    if len(shape) < 3:
+        return _nll(logp, target, weight, reduction, ignore_index)
+    if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # which is refused
+        return _nll_images(logp, target, weight, reduction, ignore_index)
+    rows = (1, -1) if 0 not in shape and 0 not in wanted else (0, 0)
+    loss = _nll_images(logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows), weight, reduction, ignore_index)
+    return loss.view(wanted) if reduction == "none" else loss
 
 
 def _check_weight(input: Any, weight: Any) -> None:
@@ -100,17 +111,19 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     if target._array.shape == input._array.shape:
         if target._array.dtype.kind not in "fV":
             raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target._array.dtype)}")
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
     if not input._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
     if weight is not None:
         _check_weight(logp, weight)
-    loss = (_nll_images if input._array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
+    loss = _nll_of(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return loss
-    return (1 - label_smoothing) * loss + _smoothing(logp, target, weight, reduction, ignore_index, class_dim) * (
-        label_smoothing / input._array.shape[class_dim])
+    spread = _smoothing(logp, target, weight, reduction, ignore_index, class_dim)
+    return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
 
 
 def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
