@@ -342,8 +342,10 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
-def in_format(input: Any, layout: Any) -> Any:
+def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     """What a tensor like `input`, in a memory format, is made like."""
+    if pin_memory:
+        raise no_pinned_memory()
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
@@ -448,10 +450,10 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 
 @takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None) -> Tensor:
+               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
@@ -471,10 +473,10 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None) -> Tensor:
+               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
@@ -498,10 +500,10 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None) -> Tensor:
+              pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
@@ -514,10 +516,10 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 @takes_tensor
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None) -> Tensor:
+              pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
     _check_strided(layout, "full_like", input)

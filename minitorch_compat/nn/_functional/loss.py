@@ -10,13 +10,14 @@ import numpy as np
 
 from ..._array.dtypes import c_name, can_cast
 from ..._bindings import functions as ops
-from ..._bindings._support import as_scalar
+from ..._bindings._support import as_scalar, constants_of
 from ..._bindings.looping import on_values
 from ..._bindings.misfits import check_native, hand_on, misfit
 from ..._dispatch.autocast import in_single_precision
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
+from ..._dispatch.modes import grad_mode
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
@@ -81,12 +82,15 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
 def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
     """The loss by the op that PyTorch has for that many dimensions: one of rows, and one of images, which others are made into."""
     shape, wanted = logp._array.shape, target._array.shape
+    if weight is not None:
+        constants_of("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
     if len(shape) < 3:
         return _nll(logp, target, weight, reduction, ignore_index)
     if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # which is refused
         return _nll_images(logp, target, weight, reduction, ignore_index)
     rows = (1, -1) if 0 not in shape and 0 not in wanted else (0, 0)
-    loss = _nll_images(logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows), weight, reduction, ignore_index)
+    logp, target = logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows)
+    loss = _nll_images(logp, target, weight, reduction, ignore_index)
     return loss.view(wanted) if reduction == "none" else loss
 
 
@@ -258,6 +262,7 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
             raise RuntimeError(f"Attempting to broadcast a dimension of length {weight._array.shape[-1]} at -1! Mismatching argument at "
                                f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
         weight = _as_written(weight, input)
+        constants_of("binary_cross_entropy", weight=weight)
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
@@ -279,6 +284,7 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     if pos_weight is not None and pos_weight._array.dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
                            "the `~` or `logical_not()` operator instead.")
+    constants_of("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
@@ -365,7 +371,8 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
         if var._array.dtype.kind in "biu" and eps.__class__ is float:
             raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
-    variance = variance + (variance.detach().clamp(min=eps) - variance.detach())
+    with grad_mode(False):  # the gradient does not see it, tangents do
+        variance.clamp_(min=eps)
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
@@ -389,6 +396,7 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
     """log(1 + exp(-target input))."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
+    constants_of("soft_margin_loss", target=target)
     text = broadcast_message([input._array.shape, target._array.shape])
     if text:
         raise RuntimeError(text)
@@ -473,6 +481,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight._array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
+    constants_of("multi_margin_loss", weight=weight)
     return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 
