@@ -1,12 +1,9 @@
 """What runs in a worker process."""
 from __future__ import annotations
 
-import random
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 import numpy as np
@@ -34,30 +31,28 @@ def get_worker_info() -> WorkerInfo | None:
     return _worker_info
 
 
-@dataclass(frozen=True)
 class Job:
     """What a worker must know."""
 
-    dataset: Any
-    iterable: bool
-    batched: bool
-    collate_fn: Callable[[Any], Any]
-    drop_last: bool
-    init_fn: Callable[[int], Any] | None
-    num_workers: int
+    def __init__(self, dataset: Any, iterable: bool, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool,
+                 init_fn: Callable[[int], Any] | None, num_workers: int) -> None:
+        self.dataset, self.iterable, self.batched = dataset, iterable, batched
+        self.collate_fn, self.drop_last, self.init_fn, self.num_workers = collate_fn, drop_last, init_fn, num_workers
 
 
-@dataclass(frozen=True)
 class Ended:
     """The answer of a worker whose stream has no more items."""
 
-    worker: int
+    def __init__(self, worker: int) -> None:
+        self.worker = worker
 
 
 class Failure:
     """An exception on its way from a worker to the main process, as text: not every exception can be pickled."""
 
     def __init__(self, worker: int) -> None:
+        import traceback
+
         kind, _, _ = sys.exc_info()
         assert kind is not None
         self.kind = kind if kind.__module__ == "builtins" else None
@@ -108,6 +103,8 @@ def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
 
 def _pickled(answer: Any, worker: int) -> bytes:
     """The queue would pickle in a thread of its own, where a failure is lost and the main process waits for ever."""
+    from multiprocessing.reduction import ForkingPickler
+
     try:
         return bytes(ForkingPickler.dumps(answer))
     except Exception:
@@ -135,7 +132,9 @@ def _generate_state(base_seed: int, worker_id: int) -> list[int]:
 
 
 def _seed_everything(seed: int, worker: int) -> None:
-    from ....random import manual_seed  # late: only a worker needs it
+    import random  # late: only a worker needs these
+
+    from ....random import manual_seed
 
     random.seed(seed)
     manual_seed(seed)
