@@ -33,6 +33,9 @@ def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
 
 def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
     """Row and column of each element on and below a diagonal, or on and above it, in two rows."""
+    if rows * columns <= _FEW:
+        lower = triangle(rows, columns, diagonal - upper)
+        return np.array((~lower if upper else lower).nonzero(), dtype)
     row = np.arange(rows)
     first, end = (row + diagonal, columns) if upper else (0, row + (diagonal + 1))
     first, end = np.clip(first, 0, columns), np.clip(end, 0, columns)
