@@ -490,7 +490,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
             -a.ndim <= dim < a.ndim):
         return np.asarray(ufunc.accumulate(a, dim))
-    if dtype is not None and dtype.kind == "b":
+    if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # of the others PyTorch asks no kernel
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64

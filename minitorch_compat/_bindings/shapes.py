@@ -682,7 +682,8 @@ class ShapeMethods:
     def H(self: Any) -> Tensor:
         """The transpose of a matrix, conjugated if complex."""
         if self._array.ndim not in (0, 2):
-            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor.")
+            batches = " For batches of matrices, consider using tensor.mH" if self._array.ndim > 2 else ""
+            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor.{batches}")
         return _adjoint(self, "H")
 
     @property
