@@ -564,6 +564,8 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if a.dtype.itemsize == 2:  # powers of half precision overflow
         return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
+    if ord and (a.size == 1 if chosen is None else a.ndim and _joined(a.shape, chosen) == 1):  # a number's size needs no power
+        return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
         if chosen is None and not keepdim:
             flat = a.reshape(-1)

@@ -138,3 +138,31 @@ def test_nothing_seen_as_another_type():
 
 def test_where_what_is_close_is_told():
     assert torch.isclose(torch.ones(2, 3).t(), torch.ones(3, 2)).stride() == (1, 3)
+
+
+@pytest.mark.parametrize("size", [1e20, 1e-30, -2.0])
+def test_the_norm_of_a_single_number_is_its_size(size):
+    x = torch.tensor([[size, 1.0, 2.0]])
+    for order in 0.5, 2, 3:
+        assert torch.linalg.vector_norm(x, order, dim=0).tolist() == x[0].abs().tolist()
+    assert torch.tensor(size).norm() == x[0, 0].abs()
+    assert torch.linalg.vector_norm(x, 0, dim=0).tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("call", "kind", "phrase"), [
+    (lambda: torch.ones(2, dtype=torch.bool).histc(3), NotImplementedError, "linspace_cpu"),
+    (lambda: torch.ones(2, dtype=torch.complex64).histc(3), NotImplementedError, "aminmax_cpu"),
+    (lambda: torch.zeros(2, dtype=torch.uint8).histc(3), RuntimeError, "cannot be converted to type uint8_t"),
+    (lambda: torch.ones(2, dtype=torch.int64).histc(3, 5, 1), RuntimeError, "max must be larger than min"),
+    (lambda: torch.ones(()).take_along_dim(torch.zeros((), dtype=torch.int64), 0), IndexError, "Dimension specified as 0"),
+    (lambda: torch.zeros(0, dtype=torch.uint8).quantile(0.5), RuntimeError, "must be non-empty"),
+    (lambda: torch.matmul(torch.ones((), requires_grad=True), torch.ones(()), out=torch.empty(0)), RuntimeError, "at least 1D"),
+    (lambda: torch.std_mean(torch.ones(2, dtype=torch.int64)), RuntimeError, "std_mean only support"),
+    (lambda: torch.ones(2, 2, 2).H, RuntimeError, "consider using tensor.mH")])
+def test_which_refusal_comes_first(call, kind, phrase):
+    with pytest.raises(kind, match=phrase):
+        call()
+
+
+def test_the_logarithm_of_gamma_of_one():
+    assert math.copysign(1, torch.tensor(1.0, dtype=torch.float64).lgamma()) == 1
