@@ -4,7 +4,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +70,7 @@ def reshape(input: Any, shape: Any) -> Tensor:
         a = input._array
     except AttributeError:
         raise TypeError(f"reshape(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
-    if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
+    if shape.__class__ is not tuple or -1 in shape or math.prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
     if not viewable:
