@@ -19,6 +19,7 @@ TOPK = custom("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sor
 ARGSORT = Op("composite", "argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor", k.argsort,
              composite=lambda xp, x, dim, descending, stable: xp.sort(x, dim, descending, stable)[1],
              variants="function method out", batch=b.along(1))
+ARGSORT.is_differentiable = False
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
