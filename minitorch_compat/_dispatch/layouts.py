@@ -56,11 +56,10 @@ def _noted(result: Any, _operands: Any) -> Any:
 
 def laid_as(op: Op, a: Any, b: Any) -> Op:
     """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
-    try:
-        first, second = a.flags.fnc, b.flags.fnc
-        turned = op.laid[1]  # type: ignore[index]
-        if turned:  # what lies by columns then is what lies by rows now
-            second = b.flags.c_contiguous
-    except AttributeError:  # no arrays
+    if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
+    first, second = a.flags.fnc, b.flags.fnc
+    turned = op.laid[1]  # type: ignore[index]
+    if turned:  # what lies by columns then is what lies by rows now
+        second = b.flags.c_contiguous
     return op if second is turned and not first else laid_ops(op)[first + 2 * second]

@@ -230,6 +230,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
+        twin.laid = None
     return twin
 
 
