@@ -80,7 +80,7 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
     names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
-    if a.strides[-1] != a.itemsize and a.shape[-1] > 1:
+    if a.strides[-1] != a.itemsize and a.shape[-1] > 1 and a.size:
         raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {a.strides[-1] // a.itemsize}")
     ratio = wanted.itemsize // a.itemsize
     if not ratio:
