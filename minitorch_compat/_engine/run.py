@@ -465,6 +465,7 @@ def _sweep(task: Task) -> None:
                 send(edge, slot, gi, writes)
             grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
     except Exception:
+        grads = gi = g = received = entry = made = None  # what is kept of them for leaves nobody else is to hold
         fail(task, node)
         raise
 
@@ -602,6 +603,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 return None, None
             node, g, g_following = following, g_following, None
     except Exception:
+        gi = g = g_following = sent = None  # as in `_sweep`
         fail(task, node)
         raise
 
