@@ -16,9 +16,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def lstm_layer(
     x: Array, w_ih: Array, w_hh: Array, b_ih: Array, b_hh: Array, h0: Array, c0: Array, reverse: bool, *_settings: Any,
 ) -> tuple[Array, Array, Array, Array]:
-    """Hidden states (T, N, H) of `x` (T, N, features), the last hidden and cell state, and, as bytes, what `lstm_layer_backward` needs.
+    """Hidden states (T, N, H) of `x` (T, N, features), the last hidden and cell state, and what `lstm_layer_backward` needs.
 
-    That is, for each time, the four gates and the cell state.
+    That is, for each time, the four gates and the cell state: (T, N, 5 * H).
     """
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
@@ -36,7 +36,7 @@ def lstm_layer(
         np.multiply(row[:, size:2 * size], c, cell)
         np.add(cell, np.multiply(row[:, :size], row[:, 2 * size:3 * size], change), cell)
         c, h = cell, np.multiply(row[:, 3 * size:4 * size], np.tanh(cell, change), out[t])
-    return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), kept.view(np.uint8).reshape(-1)
+    return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), kept
 
 
 def lstm_layer_backward(
@@ -45,7 +45,7 @@ def lstm_layer_backward(
     """Gradients of input, weights, biases and first states, from those of the hidden states and of the last states."""
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     out, x, w_ih, w_hh, h0, c0 = map(wide, (out, x, w_ih, w_hh, h0, c0))
-    parts = kept.view(x.dtype).reshape(times, n, 5, size)
+    parts = kept.reshape(times, n, 5, size)
     h_before, c_before = _before(out, h0, reverse), _before(parts[:, :, 4], c0, reverse)
     gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], parts, c_before, w_hh, reverse)
     flat = gates.reshape(times * n, 4 * size)

@@ -12,14 +12,16 @@ def _lstm_layer(
     xp: Any, x: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any, h: Any, c: Any, reverse: bool, *_settings: Any,
 ) -> tuple[Any, ...]:
     times, n, features = x.shape
-    size, outs = h.shape[-1], {}
+    size, outs, kept = h.shape[-1], {}, {}
     gates = xp.reshape(xp.mm_nt(xp.reshape(x, (times * n, features)), w_ih), (times, n, 4 * size)) + b_ih
     for t in reversed(range(times)) if reverse else range(times):
         a = xp.select(gates, 0, t) + (xp.mm_nt(h, w_hh) + b_hh)
         i, f, new, o = (xp.narrow(a, -1, n * size, size) for n in range(4))
-        c = xp.sigmoid(f) * c + xp.sigmoid(i) * xp.tanh(new)
-        h = outs[t] = xp.sigmoid(o) * xp.tanh(c)
-    return xp.stack([outs[t] for t in range(times)], 0), h, c, xp.stopped(gates)
+        i, f, new, o = xp.sigmoid(i), xp.sigmoid(f), xp.tanh(new), xp.sigmoid(o)
+        c = f * c + i * new
+        h = outs[t] = o * xp.tanh(c)
+        kept[t] = xp.cat([i, f, new, o, c], 1)
+    return xp.stack([outs[t] for t in range(times)], 0), h, c, xp.stopped(xp.stack([kept[t] for t in range(times)], 0))
 
 
 def _lstm_layer_vjp(
