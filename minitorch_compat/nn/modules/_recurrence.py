@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
+import numpy as np
+
 from ..._array.warned import warn_once
 from ..._dispatch.call import later, settle_calls
 from ..._dispatch.state import ACTIVE, LOCAL
@@ -95,7 +97,7 @@ def run_layers(
 
 def _is_one_op(input: Tensor, weights: Sequence[Any]) -> bool:
     """Whether a layer of an LSTM is one op, as in PyTorch: of plain tensors in single precision, without a projection."""
-    if input.dtype not in _SINGLE or ACTIVE and LOCAL.levels or not input._array.size:
+    if input.dtype not in _SINGLE or ACTIVE and LOCAL.levels or input._array.__class__ is not np.ndarray or not input._array.size:
         return False
     if len(weights) > 4 and weights[4] is not None:
         warn_once("LSTM with projections is not supported with oneDNN. Using default implementation.")
