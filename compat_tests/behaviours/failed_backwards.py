@@ -151,12 +151,6 @@ def modules(torch: Any) -> Iterator[Any]:
     yield _after(loss.backward, [*first.parameters(), *second.parameters()], [])
 
 
-def with_a_graph_of_the_gradients(torch: Any) -> Iterator[Any]:
-    a, b, c = leaves = _leaves(torch, [])
-    loss = (_planted(torch).apply(a * 2) * b + c).sum()
-    yield _after(lambda: loss.backward(create_graph=True), leaves, [])
-
-
 def under_anomaly_mode(torch: Any) -> Iterator[Any]:
     with torch.autograd.set_detect_anomaly(True):
         a, b, c = leaves = _leaves(torch, [])
