@@ -16,8 +16,8 @@ from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
-from .._dispatch.inplace import check_writable
-from .._dispatch.lacking import hang_refusal
+from .._dispatch.inplace import check_writable, rebase
+from .._dispatch.lacking import refusing_node
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.record import edge_of
 from .._dispatch.refusals import wrong_combination
@@ -27,6 +27,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
+from .._ops.lacking import no_forward
 from ._support import missing_argument
 from .determinism import fresh
 from .overridable import ask_all, asks, refuse
@@ -293,12 +294,13 @@ class ReshapingMethods:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
         array = _memory_of(self._array.dtype, source, storage_offset, size, stride)
-        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)]
+        # With a window, it is the storage behind a source that is taken, which has no history.
+        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
             check_writable(self)
-        elif self._view is not None:
-            _no_longer_a_view(self)
+        if any(t._meta is not None and t._meta.tangents for t in ends):
+            no_forward("set_")()
         if self._requires_grad is True and self._grad_fn is None:
             from .._engine.replaced import cut_off
 
@@ -307,7 +309,7 @@ class ReshapingMethods:
         put_array(self, array)
         bump(self)
         if edges is not None:
-            hang_refusal("set_", edges, (self,), alone=True)
+            rebase(self, refusing_node("set_", edges, self))
         return self
 
     @asks
@@ -361,11 +363,6 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     else:
         x._array[...] = values
     return x  # as in PyTorch, autograd does not learn of it
-
-
-def _no_longer_a_view(x: Any) -> None:
-    """Let go of the base, in whose memory `x` will not lie from here on."""
-    x._requires_grad, x._view = bool(x.requires_grad), None
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
