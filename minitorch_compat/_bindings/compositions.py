@@ -231,7 +231,7 @@ def _times(t: Any, number: Any) -> Any:
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
-    length = y._array.shape[dim] if name == "trapezoid" or y._array.ndim else 0
+    length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
     if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     if isinstance(dx, (bool, complex)):

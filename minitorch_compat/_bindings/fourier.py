@@ -11,6 +11,7 @@ import numpy as np
 
 from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
+from .._array.shape import wrap_dim
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
@@ -287,7 +288,7 @@ def _frequencies(values: Any, dtype: Any, requires_grad: bool, device: Any, out:
 
 def _rolled(input: Any, dim: Dims, inverse: bool) -> Any:
     dims = tuple(range(input._array.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
-    lengths = [input._array.shape[d] for d in dims]
+    lengths = [input._array.shape[wrap_dim(d, input._array.ndim)] for d in dims]
     return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
 
 

@@ -249,7 +249,8 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
         input, dim = input.reshape(-1), 0
     if not isinstance(repeats, TensorBase):
         return _repeat_evenly(input, repeats, wrap_dim(dim, input._array.ndim), output_size)
-    return _index_select(input, dim, _repeat_index(repeats, input._array.shape[dim], output_size, dim))
+    length = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    return _index_select(input, dim, _repeat_index(repeats, length, output_size, dim))
 
 
 @on_values("repeat_interleave")
