@@ -95,8 +95,8 @@ def as_scalar(value: Any) -> Any:
     if value.__class__ in _NUMBERS:
         return value
     if isinstance(value, TensorBase):
-        if value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
-            raise TypeError("must be Number, not Tensor")  # that has a gradient to lose
+        if value._array.ndim or value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
+            raise TypeError("must be Number, not Tensor")  # that holds several, or has a gradient to lose
         return value._array.item()
     if not isinstance(value, (int, float, complex, np.generic)):
         raise TypeError(f"must be Number, not {type_of(value)}")
@@ -326,7 +326,7 @@ def _needs_grad(value: Any) -> bool:
 def _has_tangent(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(_has_tangent(v) for v in value)
-    return isinstance(value, TensorBase) and value._meta is not None and bool(value._meta.tangents)
+    return isinstance(value, TensorBase) and value._autograd_meta is not None and bool(value._autograd_meta.tangents)
 
 
 def _name(call: Any) -> str:

@@ -204,19 +204,22 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> T
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    call = _clamp_tensors if _limits_are_tensors("clamp", input, min, max) else _clamp_scalars
-    return into(out, call, input, min, max)
+    min, max = _limits_alike("clamp", (input, min, max))
+    return into(out, _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars, input, min, max)
 
 
 clip = clamp
 
 
-def _limits_are_tensors(name: str, *args: Any) -> bool:
-    """Whether limits are tensors, which they are both or neither."""
-    first, second = isinstance(args[-2], TensorBase), isinstance(args[-1], TensorBase)
-    if first is not second and args[-2] is not None and args[-1] is not None:
-        raise wrong_combination(name, args, {})
-    return first or second
+def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Limits, of which both or neither are tensors: beside a number a tensor has to stand for one."""
+    low, high = args[-2:]
+    if isinstance(low, TensorBase) is not isinstance(high, TensorBase) and low is not None and high is not None:
+        try:
+            return as_scalar(low), as_scalar(high)
+        except TypeError:
+            raise wrong_combination(name, args, {}) from None
+    return low, high
 
 
 def clamp_min(input: Any, min: Any, *, out: Any = None) -> Tensor:
@@ -366,14 +369,15 @@ class ArithmeticMethods:
     @asks
     def clamp(self: Any, min: Any = None, max: Any = None) -> Tensor:
         """Elements limited to [min, max]."""
-        return clamp(self, min, max)
+        return clamp(self, *_limits_alike("clamp", (min, max)))
 
     @asks
     def clamp_(self: Any, min: Any = None, max: Any = None) -> Tensor:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-        tensors = _limits_are_tensors("clamp_", min, max)
+        min, max = _limits_alike("clamp_", (min, max))
+        tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 
     clip, clip_ = clamp, clamp_

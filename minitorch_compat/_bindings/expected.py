@@ -118,7 +118,7 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
 
 def _handed_on(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
     """The same of a function that PyTorch writes in Python: what the native ones behind it accept."""
-    kinds = {parameter: Accepted(found[3].replace("+", "")) for parameter, found in entry.items() if parameter}
+    kinds = {parameter: Accepted(found[3].replace("+T", "").replace("+", "")) for parameter, found in entry.items() if parameter}
     positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
     return [*[anything()] * method, *positions, *[anything()] * _MANY], {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
 

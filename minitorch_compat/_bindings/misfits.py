@@ -171,7 +171,7 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
-        if not _fits(kind, value):
+        if not _fits(_alone(kind, value), value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):
                     continue
@@ -179,6 +179,43 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
             return (_mismatch(native, argument, max(position - 1, 0), kind.partition("+")[0], value, position > 0) if argument
                     else wrong_combination(native, args, kwargs))
     return None
+
+
+def _alone(kind: str, value: Any) -> str:
+    """The type without the tensors that are listed behind a plus sign: those of several elements, of which Python asks for the truth."""
+    return kind.replace("+T", "") if isinstance(value, TensorBase) and _holds_one(value) else kind
+
+
+def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call that fits, with numbers for the tensors that stand for numbers."""
+    if not any(isinstance(value, TensorBase) for value in (*args[1:], *kwargs.values())):
+        return args, kwargs
+    space, _, name = full.rpartition(".")
+    own = int(space == "torch.Tensor")
+    order, kinds = _kinds(space, name, args[own:], kwargs)
+    by_position = [_as_number(kinds.get(parameter, "."), value) for parameter, value in zip(order, args[own:], strict=False)]
+    by_name = {parameter: _as_number(kinds.get(parameter, "."), value) for parameter, value in kwargs.items()}
+    return (*args[:own], *by_position, *args[own + len(by_position):]), by_name
+
+
+def _kinds(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
+    """The parameters in order, and the type of each, of the signature that a call fits."""
+    found = signatures(space, name)
+    if found is None:
+        entry = handed_on(space, name)
+        return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry if parameter}
+    text = next((text for text in found if _problem(name, text, args, kwargs) is None), "")
+    kinds = {parameter: kind for parameter, kind, *_ in _parameters(text)}
+    return [*kinds], kinds
+
+
+def _as_number(kind: str, value: Any) -> Any:
+    wanted = kind.partition("+")[0].rstrip("?")
+    if wanted in ("f", "n") and isinstance(value, TensorBase):
+        return value._array.item()
+    if wanted in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
+        return [_as_number("n", v) for v in value]
+    return value
 
 
 def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
@@ -279,7 +316,10 @@ def _is_int(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return not value._array.ndim if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
+    """Whether a value is a number, or a tensor that may stand for one: it has no dimension, and no gradient to lose."""
+    if isinstance(value, TensorBase):
+        return not value._array.ndim and not value.requires_grad  # type: ignore[attr-defined]
+    return isinstance(value, _NUMBERS)
 
 
 def _is_real(value: Any) -> bool:

@@ -120,6 +120,7 @@ class Entry:
         problem = _problem(self.name, args, kwargs)
         if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
+        args, kwargs = (args, kwargs) if problem is not None else _misfits.with_numbers(self.name, args, kwargs)
         return self.raw(*args, **kwargs)
 
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:

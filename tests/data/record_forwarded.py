@@ -106,6 +106,14 @@ def parameters_of(function):
     return [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
 
 
+def said_aloud(function, samples, names):
+    """The first call with the numbers that no call gives, as they are if left out."""
+    given = {name for args, kwargs in samples for name in (*names[:len(args)], *kwargs)}
+    numbers = {p.name: p.default for p in inspect.signature(function).parameters.values()
+               if type(p.default) in (int, float) and p.name not in given and p.name != "_stacklevel"}
+    return [(samples[0][0], {**samples[0][1], **numbers})] if numbers else []
+
+
 def entry_of(call, samples, names, first):
     """Parameter -> [native, argument, position, kind], for the calls of one function."""
     seen = {}
@@ -152,7 +160,7 @@ def main():
             function = getattr(where, name, None)
             if isinstance(function, FunctionType) and samples and (place != "torch.Tensor" or space == "torch"):
                 names = parameters_of(function)
-                found = entry_of(function, samples, names, first)
+                found = entry_of(function, [*samples, *said_aloud(function, samples, names)], names, first)
                 known = table[place].setdefault(name, found)
                 table[place][name] = {key: value if agreed([value, known.get(key, value), found.get(key, value)]) else [None]
                                       for key, value in {**found, **known}.items()}

@@ -171,7 +171,7 @@ def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: b
     """input limited to [min_val, max_val]."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
-    return _apply("hardtanh", _hardtanh, inplace, input, min_val, max_val)
+    return _apply("hardtanh", _hardtanh, inplace, input, as_scalar(min_val), as_scalar(max_val))
 
 
 def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:

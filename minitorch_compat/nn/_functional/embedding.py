@@ -10,6 +10,7 @@ from ..._array.blocks import greatest
 from ..._array.dtypes import tensor_type
 from ..._array.warned import warn
 from ..._bindings import functions as ops
+from ..._bindings._support import as_float
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.state import ACTIVE, LOCAL
@@ -35,7 +36,7 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
     if max_norm is not None:
-        weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
+        weight._array[...] = embedding_renorm(weight._array, input._array, as_float(max_norm), as_float(norm_type))
         bump(weight)
     if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")

@@ -497,6 +497,7 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
     if ACTIVE:
         anchor, positive, negative = in_single_precision(anchor, positive, negative)
+    margin = as_scalar(margin)
     return triplet_margin_with_distance_loss(
         anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin, swap=swap,
         reduction=_reduction(size_average, reduce, reduction))

@@ -243,7 +243,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
-                if unrecorded(buffer, each) and buffer._meta is None and buffer._array.flags.c_contiguous:
+                if unrecorded(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
                     averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
                     np.copyto(buffer._array, averages, casting="unsafe")
                     bump(buffer)
