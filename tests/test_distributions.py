@@ -135,3 +135,26 @@ def test_shapes_that_transforms_change() -> None:
     assert D.CorrCholeskyTransform().forward_shape((2, 6)) == (2, 4, 4)
     with pytest.raises(ValueError, match="in_shape, out_shape have different numbers of elements"):
         D.ReshapeTransform((2,), (3,))
+
+
+def test_expand_keeps_the_class_of_a_subclass() -> None:
+    class Own(D.Independent):
+        pass
+
+    class Closed(D.TransformedDistribution):
+        def __init__(self) -> None:
+            super().__init__(D.Normal(torch.zeros(3), 1.0), [D.ExpTransform()])
+
+    class Open(D.Weibull):
+        def __init__(self, concentration: torch.Tensor) -> None:
+            super().__init__(1.0, concentration)
+
+        def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+            return super().expand(batch_shape, self._get_checked_instance(Open, _instance))
+
+    own = Own(D.Normal(torch.zeros(3), 1.0), 1).expand((2,))
+    assert type(own) is Own and own.batch_shape == (2,) and own.sample().shape == (2, 3)
+    with pytest.raises(NotImplementedError, match="custom __init__"):
+        Closed().expand((2,))
+    opened = Open(torch.tensor(2.0)).expand((4,))
+    assert type(opened) is Open and opened.sample().shape == (4,)

@@ -91,7 +91,7 @@ class LogNormal(TransformedDistribution):
         square = self.scale.pow(2)
         return square.expm1() * (2 * self.loc + square).exp()
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         base = self.base_dist.expand(batch_shape)
         return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
 
@@ -283,7 +283,7 @@ class MultivariateNormal(Distribution):
         size = self._event_shape[0]
         return value.expand((*self._batch_shape, size, size))
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         size = self._event_shape[0]
         return MultivariateNormal(self.loc.expand((*batch_shape, size)), scale_tril=self.scale_tril.expand((*batch_shape, size, size)),
                                   validate_args=False)

@@ -36,8 +36,8 @@ class ContinuousBernoulli(ExponentialFamily):
         self._lims = lims
         super().__init__(self._param.shape, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = super().expand(batch_shape, _instance)
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
         new._lims, new._param = self._lims, self._param.expand(batch_shape)
         return new
 

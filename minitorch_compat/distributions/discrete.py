@@ -81,8 +81,8 @@ class Categorical(Distribution):
     def _trailing(self, name: str) -> tuple[int, ...]:
         return (self._num_events,)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = super().expand(batch_shape, _instance)
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
         new._num_events = self._num_events
         return new
 
@@ -150,7 +150,7 @@ class OneHotCategorical(Distribution):
         shape = self._categorical.param_shape
         super().__init__(self._categorical.batch_shape, shape[-1:], validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return OneHotCategorical(logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
 
     @property

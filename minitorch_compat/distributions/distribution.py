@@ -104,13 +104,26 @@ class Distribution:
         return type(self).__new__(type(self)) if _instance is None else _instance
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        """The same distributions, repeated to another batch shape."""
-        new = type(self).__new__(type(self)) if _instance is None else _instance
-        batch = Size(batch_shape)
+        """The same distributions, repeated to another batch shape; of the same class, that of a subclass too."""
+        own = self._own_class()
+        if own is Distribution:
+            raise NotImplementedError
+        new = self._get_checked_instance(own, _instance)
+        new.__dict__.update(self._repeated(Size(batch_shape)).__dict__)
+        return new
+
+    def _own_class(self) -> Any:
+        """The class of this package that the distribution is of, or inherits from."""
+        return next(cls for cls in type(self).__mro__ if cls.__module__.rpartition(".")[0] == __package__)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        """An instance of the class of this package, repeated."""
+        own = self._own_class()
+        new = own.__new__(own)
         for name in self._expanded:
             if name in self.__dict__:
-                new.__dict__[name] = self.__dict__[name].expand((*batch, *self._trailing(name)))
-        Distribution.__init__(new, batch, self._event_shape, validate_args=False)
+                new.__dict__[name] = self.__dict__[name].expand((*batch_shape, *self._trailing(name)))
+        Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
         new._validate_args = self._validate_args
         return new
 

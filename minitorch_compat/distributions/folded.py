@@ -58,8 +58,8 @@ class _Half(TransformedDistribution):
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
         super().__init__(self._whole(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.scale.expand(Size(batch_shape)), validate_args=self._validate_args)
+    def _repeated(self, batch_shape: Any) -> Any:
+        return self._own_class()(self.scale.expand(Size(batch_shape)), validate_args=self._validate_args)
 
     @property
     def scale(self) -> Any:
@@ -132,9 +132,9 @@ class Gumbel(TransformedDistribution):
         maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(self.loc, -self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return type(self)(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
+        return self._own_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
 
     @property
     def mean(self) -> Any:
@@ -175,9 +175,9 @@ class Weibull(TransformedDistribution):
         maps = [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(0, scale=self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return type(self)(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
+        return self._own_class()(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
 
     @property
     def mean(self) -> Any:
@@ -207,8 +207,9 @@ class Pareto(TransformedDistribution):
         base = Exponential(self.alpha, validate_args=validate_args)
         super().__init__(base, [ExpTransform(), AffineTransform(loc=0, scale=self.scale)], validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.scale.expand(Size(batch_shape)), self.alpha.expand(Size(batch_shape)), validate_args=self._validate_args)
+    def _repeated(self, batch_shape: Any) -> Any:
+        shape = Size(batch_shape)
+        return self._own_class()(self.scale.expand(shape), self.alpha.expand(shape), validate_args=self._validate_args)
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:

@@ -32,9 +32,9 @@ class InverseGamma(TransformedDistribution):
         minus = -base.rate.new_ones(())
         super().__init__(base, PowerTransform(minus), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return type(self)(self.concentration.expand(shape), self.rate.expand(shape), validate_args=self._validate_args)
+        return self._own_class()(self.concentration.expand(shape), self.rate.expand(shape), validate_args=self._validate_args)
 
     @property
     def concentration(self) -> Any:
@@ -79,9 +79,9 @@ class Kumaraswamy(TransformedDistribution):
                 PowerTransform(exponent=self.concentration1.reciprocal())]
         super().__init__(base, maps, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return type(self)(self.concentration1.expand(Size(batch_shape)), self.concentration0.expand(Size(batch_shape)),
-                          validate_args=self._validate_args)
+    def _repeated(self, batch_shape: Any) -> Any:
+        return self._own_class()(self.concentration1.expand(Size(batch_shape)), self.concentration0.expand(Size(batch_shape)),
+                                 validate_args=self._validate_args)
 
     def _moment(self, n: int) -> Any:
         power = 1 + n / self.concentration1
@@ -120,8 +120,8 @@ class FisherSnedecor(Distribution):
         self._gamma1, self._gamma2 = Gamma(self.df1 * 0.5, self.df1), Gamma(self.df2 * 0.5, self.df2)
         super().__init__(self.df1.shape, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = super().expand(batch_shape, _instance)
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
         new._gamma1, new._gamma2 = self._gamma1.expand(batch_shape), self._gamma2.expand(batch_shape)
         return new
 
@@ -165,9 +165,9 @@ class LogisticNormal(TransformedDistribution):
             base = base.expand([1])
         super().__init__(base, StickBreakingTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         shape = (*batch_shape, self.loc.shape[-1])
-        return type(self)(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
+        return self._own_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
 
     @property
     def loc(self) -> Any:

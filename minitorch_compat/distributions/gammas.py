@@ -183,8 +183,8 @@ class Beta(ExponentialFamily):
         self._dirichlet = Dirichlet(ops.stack(broadcast_all(concentration1, concentration0), -1), validate_args=validate_args)
         super().__init__(self._dirichlet.batch_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = super().expand(batch_shape, _instance)
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
         new._dirichlet = self._dirichlet.expand(batch_shape)
         return new
 
@@ -236,8 +236,8 @@ class StudentT(Distribution):
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.shape, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = super().expand(batch_shape, _instance)
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
         new._chi2 = self._chi2.expand(batch_shape)
         return new
 

@@ -46,7 +46,7 @@ class LowRankMultivariateNormal(Distribution):
         self.cov_diag = cov_diag.expand((*batch, size))
         super().__init__(batch, (size,), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         size = self._event_shape[0]
         return LowRankMultivariateNormal(self.loc.expand((*batch_shape, size)),
                                          self.cov_factor.expand((*batch_shape, *self.cov_factor.shape[-2:])),
@@ -142,7 +142,7 @@ class LKJCholesky(Distribution):
         self._beta = Beta(before + 0.5, rest.unsqueeze(-1) - 0.5 * before)
         super().__init__(self.concentration.size(), (dim, dim), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:

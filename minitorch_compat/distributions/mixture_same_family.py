@@ -78,7 +78,7 @@ class MixtureSameFamily(Distribution):
         """The components' support."""
         return MixtureSameFamilyConstraint(self._component_distribution.support)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         components = self._component_distribution.expand((*batch_shape, self._component_distribution.batch_shape[-1]))
         return MixtureSameFamily(self._mixture_distribution.expand(batch_shape), components, validate_args=False)
 

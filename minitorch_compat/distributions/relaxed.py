@@ -25,7 +25,7 @@ class LogitRelaxedBernoulli(Odds, Distribution):
         self.temperature = temperature
         super().__init__(self.param_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
@@ -69,7 +69,7 @@ class ExpRelaxedCategorical(Distribution):
         """The shape of the parameter."""
         return self._categorical.param_shape
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return ExpRelaxedCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
@@ -119,7 +119,7 @@ class RelaxedBernoulli(_Relaxed):
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return RelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
 
 
@@ -133,7 +133,7 @@ class RelaxedOneHotCategorical(_Relaxed):
         base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return RelaxedOneHotCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)),
                                         validate_args=False)
 
@@ -146,5 +146,5 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
     def rsample(self, sample_shape: Any = ()) -> Any:
         return self.sample(sample_shape) + (self.probs - self.probs.detach())
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         return OneHotCategoricalStraightThrough(logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)

@@ -51,7 +51,7 @@ class TransformedDistribution(Distribution):
         extra = len(self._event_shape) - found.event_dim
         return constraints.independent(found, extra) if extra > 0 else found
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def _repeated(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape) + self._event_shape
         for transform in reversed(self.transforms):
             shape = Size(transform.inverse_shape(shape))

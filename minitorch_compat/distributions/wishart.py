@@ -58,8 +58,9 @@ class Wishart(ExponentialFamily):
             found["df"] = constraints.greater_than(self._event_shape[-1] - 1)
         return found
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = type(self).__new__(type(self)) if _instance is None else _instance
+    def _repeated(self, batch_shape: Any) -> Any:
+        own = self._own_class()
+        new = own.__new__(own)
         batch = Size(batch_shape)
         new.df = self.df.expand(batch)
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(batch + self.event_shape)
