@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .._version import torch_version
+from .children import STARTERS, tell_children
 from .install import mirror
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class TorchFinder:
         if fullname == FUNCTORCH:
             return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
+            if fullname in STARTERS:
+                tell_children()
             return None
         ours = OURS + fullname[len(THEIRS):]
         try:

@@ -36,6 +36,10 @@ def install() -> None:
         from .finder import TorchFinder
 
         _finder = TorchFinder()
+        if "multiprocessing.spawn" in sys.modules:  # what starts processes may have been imported before
+            from .children import tell_children
+
+            tell_children()
     sys.meta_path.insert(0, _finder)
     _named(THEIRS)
     mirror()

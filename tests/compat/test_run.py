@@ -91,3 +91,16 @@ def test_main_is_picklable(tmp_path: Path) -> None:
     path = tmp_path / "pickles.py"
     path.write_text("import pickle\nclass Point:\n    pass\nprint(type(pickle.loads(pickle.dumps(Point()))) is Point)\n")
     assert run(str(path)).stdout.strip() == "True"
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes_started_afresh(tmp_path: Path, method: str) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import sys, torch\nimport torch.multiprocessing as mp\n"
+                    "def work(x):\n    return torch.nn.functional.relu(x), torch.__version__\n"
+                    "if __name__ == '__main__':\n"
+                    "    with mp.get_context(sys.argv[1]).Pool(1) as pool:\n"
+                    "        found, version = pool.map(work, [torch.tensor([-1.0, 2.0])])[0]\n"
+                    "    print(found.tolist(), version == torch.__version__)\n")
+    done = run(str(path), method)
+    assert (done.stdout.strip(), done.stderr) == ("[0.0, 2.0] True", "")

@@ -1,0 +1,37 @@
+"""Processes that a program starts afresh (`spawn`, `forkserver`) find this package under torch's name, as their parent does."""
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+from .install import OURS, install, is_active
+
+#: The modules of the standard library that start such processes: imported when the first one is started.
+STARTERS = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32", "multiprocessing.popen_forkserver"})
+_told: list[bool] = []
+
+
+class _Installed:
+    """Unpickled, it installs: a child unpickles what it is to prepare before it imports its parent's program."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return install, ()
+
+
+def tell_children() -> None:
+    """Let what children prepare begin with the installation, for as long as this package is installed here."""
+    if _told:
+        return
+    from multiprocessing import spawn
+
+    _told.append(True)
+    plain = spawn.get_preparation_data
+
+    @wraps(plain)
+    def prepared(name: str) -> dict[str, Any]:
+        data: dict[str, Any] = dict(plain(name))
+        if is_active():
+            data[OURS] = _Installed()
+        return data
+
+    spawn.get_preparation_data = prepared
