@@ -8,6 +8,7 @@ import numpy as np
 
 from ._array.ghost import Ghost
 from ._array.pending import marked
+from ._array.permuted import note_layout
 from ._array.strided import empty_strided, window
 from ._bindings.interop import rebuild_ghost
 from ._bindings.storages import TypedStorage, typed
@@ -33,7 +34,9 @@ def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -
     values = storage.values
     if 0 in size:
         return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))
-    return wrap(window(values, tuple(size), tuple(stride), storage_offset))
+    array = window(values, tuple(size), tuple(stride), storage_offset)
+    note_layout(array)
+    return wrap(array)
 
 
 def _rebuild_tensor_v2(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any,

@@ -46,7 +46,7 @@ def _view(tensor: Any, name: str) -> Any:
 
 def _get_creation_meta(tensor: Tensor) -> CreationMeta:
     """How the view `tensor` came about."""
-    meta = _view(tensor, "_get_creation_meta")._meta
+    meta = _view(tensor, "_get_creation_meta")._autograd_meta
     return CreationMeta(0 if meta is None else meta.creation)
 
 

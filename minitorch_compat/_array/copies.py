@@ -12,7 +12,7 @@ from .blocks import column_sums
 from .direct import copyto
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims
-from .strided import copy_dense, empty_dense, repeated_as
+from .strided import copy_dense, empty_dense, like_images, repeated_as
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -130,7 +130,7 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     out = np.asarray(a, order="C")
     for by, dim in zip(shift, where):
         out = _rolled(out, by, dim)
-    return out.copy() if out is a else out
+    return like_images(out.copy() if out is a else out, a)
 
 
 def _rolled(a: Array, by: int, dim: int) -> Array:

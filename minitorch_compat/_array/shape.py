@@ -12,7 +12,8 @@ import numpy as np
 from .blocks import ones
 from .direct import concatenate
 from .dtypes import tensor_type
-from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, repeated_as, strided_view, window
+from .permuted import note_layout
+from .strided import channels_last, copy_dense, copy_strided, like_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -303,7 +304,11 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
         return a
     made = laid.astype(dtype, "C")
     made = made if made.size else laid_out(made)
-    return made if rank is None else made.transpose(_OUTWARD[rank])
+    if rank is None:
+        return made
+    out = made.transpose(_OUTWARD[rank])
+    note_layout(out)
+    return out
 
 
 #: By rank: the channels brought to the end, and back to their place.
@@ -461,7 +466,7 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
                 raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
                                    f"{a.shape[d]} for tensor number {position} in the list.")
     joined = concatenate(used, dim)
-    if all(is_channels_last(a) for a in used):
+    if all(a.ndim in (4, 5) and like_channels_last(a) for a in used):
         return channels_last(joined)
     return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
 
@@ -476,6 +481,10 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
                                f"{list(a.shape)} at entry {position}")
     shape = arrays[0].shape
     dim = wrap_dim(dim, len(shape) + 1)
+    if len(shape) > 3 and dim < len(shape) and not arrays[0].flags.c_contiguous and all(map(like_channels_last, arrays)):
+        out = cat(arrays, dim).reshape(*shape[:dim], len(arrays), *shape[dim:])  # as PyTorch does with all
+        note_layout(out)
+        return out
     out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
     before: tuple[Any, ...] = (slice(None),) * dim
     for i, a in enumerate(arrays):

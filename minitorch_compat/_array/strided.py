@@ -492,9 +492,23 @@ def is_channels_last(a: Array) -> bool:
     return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
 
 
+def like_channels_last(a: Array) -> bool:
+    """Whether strides grow from the channels over the spatial dimensions to the examples, with gaps or without."""
+    least = 0
+    shape, strides = a.shape, a.strides
+    for d in (1, *range(len(shape) - 1, 1, -1), 0):
+        size, step = shape[d], strides[d]
+        if size == 0 or step == 0 or step < least or (d == 0 and least == strides[1]):
+            return False
+        least = step * size if size > 1 else step
+    return True
+
+
 def channels_last(a: Array) -> Array:
     """`a`, or a copy of it, with the channels innermost."""
-    return np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
+    out = np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
+    note_layout(out)
+    return out
 
 
 def like_images(out: Array, x: Array, volumes: bool = True) -> Array:

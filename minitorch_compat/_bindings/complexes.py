@@ -61,7 +61,7 @@ def conj_physical(input: Any, *, out: Any = None) -> Tensor:
 def conj_view(input: Any) -> Any:
     """The conjugate of a tensor that nobody else holds, computed now: what is then said to be a view."""
     taken = _conj_now(input) if input._array.dtype.kind == "c" else input
-    if taken is input or taken._array.__class__ is not np.ndarray or taken._meta is not None:
+    if taken is input or taken._array.__class__ is not np.ndarray or taken._autograd_meta is not None:
         return taken
     view = wrap(taken._array)
     mark_view(view, taken)

@@ -132,7 +132,7 @@ def frexp(input: Any, *, out: Any = None) -> Any:
         return return_types.frexp(_mul(input, scale), power)
     mantissa, exponent = np.frexp(input._array)
     scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
-    values = _mul(input, scale) if input.requires_grad or input._meta is not None else wrap(mantissa)
+    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(mantissa)
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 

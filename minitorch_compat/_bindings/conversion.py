@@ -10,6 +10,7 @@ import numpy as np
 from .._array.dtypes import SCALAR_NAMES
 from .._array.ghost import NO_DATA, Ghost
 from .._array.shape import CHANNELS_LAST
+from .._array.strided import like_channels_last
 from .._array.type_names import type_of
 from .._array.warned import warn_of_real_part
 from .._dispatch import dtype as _d
@@ -119,21 +120,9 @@ def _suggested(input: Any) -> str:
     """The memory format that a tensor's strides look like, gaps or not: what PyTorch takes for reason enough not to copy."""
     array = representative(input._array)
     for name, rank in CHANNELS_LAST.items():
-        if array.ndim == rank and _like_channels_last(array):
+        if array.ndim == rank and like_channels_last(array):
             return name
     return "contiguous_format"
-
-
-def _like_channels_last(array: Any) -> builtins.bool:
-    """Whether strides grow from the channels over the spatial dimensions to the examples."""
-    least = 0
-    shape, strides = array.shape, array.strides
-    for d in (1, *range(len(shape) - 1, 1, -1), 0):
-        size, step = shape[d], strides[d]
-        if size == 0 or step == 0 or step < least or (d == 0 and least == strides[1]):
-            return False
-        least = step * size if size > 1 else step
-    return True
 
 
 def copied_in_order(input: Any) -> Any:

@@ -213,7 +213,9 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    return wrap(shareable(ndarray))
+    array = shareable(ndarray)
+    note_layout(array)
+    return wrap(array)
 
 
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -371,7 +373,9 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
-    return finish(fresh(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
+    empty = _empty_strided(tuple(size), tuple(stride), wanted)
+    note_layout(empty)
+    return finish(fresh(empty), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.ghost import Ghost
 from .._array.pending import Pending
+from .._array.permuted import note_layout
 from .._array.strided import on_copy
 from .._array.warned import warn
 from .._dispatch.call import later, settle_calls, wrap
@@ -38,8 +39,8 @@ _WARNED: list[bool] = []
 
 
 def warn_of_scalar(x: Any) -> None:
-    """Say, once, that a number has no history."""
-    if not _WARNED and x.requires_grad:
+    """Say, once, that a number has no history; where none is kept, that is what is wanted."""
+    if not _WARNED and LOCAL.grad and x.requires_grad:
         _WARNED.append(True)
         warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
              "Consider using tensor.detach() first.")
@@ -165,6 +166,7 @@ class Interop:
 
         array = self._array.read() if self._array.__class__ is Pending else (
             self._array.copy() if self._array.__class__ is Ghost else on_copy(self._array, memo))
+        note_layout(array)
         out = wrap_as(type(self), array)
         bump(out)  # made and then filled
         memo[id(self)] = out

@@ -47,12 +47,12 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         from .._dispatch.tracking import overwrite_lifted
 
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
-    if t._meta is not None or ACTIVE:
+    if t._autograd_meta is not None or ACTIVE:
         about_to_write(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
-    if t._meta is not None and t._meta.tangents:
+    if t._autograd_meta is not None and t._autograd_meta.tangents:
         from .._dispatch.forward import zero_tangents
 
         zero_tangents(t)
@@ -115,7 +115,7 @@ class MiscMethods:
                     raise RuntimeError(_size_message(shape, src._array.shape))
             if src._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
                 warn_of_real_part()
-            if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
+            if ACTIVE or self._autograd_meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
                 return inplace(OPS["copy"], self, src)
             if self._array.__class__ is not np.ndarray:
                 raise Unresolved

@@ -28,7 +28,7 @@ def _text(t: Any, prefix: str) -> str:
     if t._array.__class__ is Ghost:
         return format_ghost(t._array.shape, **named)
     extra = []
-    tangents = t._meta.tangents if t._meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
+    tangents = t._autograd_meta.tangents if t._autograd_meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     tangent = tangents.get(len(LOCAL.levels) - 1) if tangents else None
     if tangent is not None:
         shown = _text(tangent, prefix) if tangent._array.ndim or isinstance(tangent._array, Lifted) else tangent.item()

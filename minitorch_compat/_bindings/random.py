@@ -13,6 +13,7 @@ from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import plain_number
+from .._array.permuted import note_layout
 from .._array.shape import expand as expand_array
 from .._array.strided import template
 from .._array.type_names import type_of
@@ -182,6 +183,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
     out = np.empty_like(template(input._array), dtype=wanted, subok=False)
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
+    note_layout(out)
     return finish(out, requires_grad)
 
 
@@ -192,6 +194,7 @@ def _laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
         return values.reshape(shape)
     out = np.empty_like(template(own), dtype=values.dtype, subok=False)
     fill_in_order(out, values)
+    note_layout(out)
     return out
 
 
@@ -661,7 +664,7 @@ def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))
-    if t._meta is not None and t._meta.tangents:
+    if t._autograd_meta is not None and t._autograd_meta.tangents:
         from .._dispatch.forward import zero_tangents
 
         zero_tangents(t)

@@ -113,8 +113,8 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     changed_in_place(x)
     put_array(x, after._array)
     note_layout(x._array)
-    if x._meta is not None and x._meta.tangents:
-        x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
+    if x._autograd_meta is not None and x._autograd_meta.tangents:
+        x._autograd_meta.tangents = {level: view(tangent, *args) for level, tangent in x._autograd_meta.tangents.items()}
     bump(x)
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
@@ -264,8 +264,8 @@ class ReshapingMethods:
         wanted = ints(size, "resize_")
         if min(wanted, default=0) < 0:
             raise RuntimeError("numel: integer multiplication overflow")
-        if self._meta is not None and tuple(wanted) != self._array.shape:
-            if self._meta.tangents:
+        if self._autograd_meta is not None and tuple(wanted) != self._array.shape:
+            if self._autograd_meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
             about_to_write(self)
         if isinstance(self._array, Batched):
@@ -299,7 +299,7 @@ class ReshapingMethods:
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
             check_writable(self)
-        if any(t._meta is not None and t._meta.tangents for t in ends):
+        if any(t._autograd_meta is not None and t._autograd_meta.tangents for t in ends):
             no_forward("set_")()
         if self._requires_grad is True and self._grad_fn is None:
             from .._engine.replaced import cut_off

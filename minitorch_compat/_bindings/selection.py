@@ -305,7 +305,7 @@ class UniqueConsecutiveBackward0(_Distinct):
 
 def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
     values = [wrap(found[0])]
-    if input._meta is not None and input._meta.tangents:
+    if input._autograd_meta is not None and input._autograd_meta.tangents:
         raise NotImplementedError(f"Trying to use forward AD with {kind.op_name} that does not support it because it has not been "
                                   "implemented yet.")
     if LOCAL.grad and input.requires_grad:

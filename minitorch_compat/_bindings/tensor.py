@@ -193,7 +193,7 @@ class TensorMethods(TensorBase):
             raise RuntimeError("you can only change requires_grad flags of leaf variables.")
         if value and not is_differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-        if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
+        if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         # As in PyTorch a view taken without a record goes on asking its base.
         self._requires_grad = MAYBE if not value and self._view is not None else value
@@ -298,7 +298,7 @@ class TensorMethods(TensorBase):
                                f"'{list(self._array.shape)}'. Please ensure that the gradient and the tensor are the same size")
 
     def _check_grad_dtype(self, value: Any) -> None:
-        wanted: Any = None if self._meta is None else self._meta.grad_dtype
+        wanted: Any = None if self._autograd_meta is None else self._autograd_meta.grad_dtype
         wanted = self._array.dtype if wanted is None else wanted
         if wanted is not ANY_DTYPE and value._array.dtype is not wanted:
             raise RuntimeError(f"attempting to assign a gradient with dtype '{c_name(value._array.dtype)}' to a tensor with grad_dtype "
@@ -312,7 +312,7 @@ class TensorMethods(TensorBase):
         """The dtype of this leaf's gradient, by default the leaf's own; None where any dtype will do."""
         if self.grad_fn is not None:
             raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
-        wanted: Any = None if self._meta is None else self._meta.grad_dtype
+        wanted: Any = None if self._autograd_meta is None else self._autograd_meta.grad_dtype
         return self.dtype if wanted is None else None if wanted is ANY_DTYPE else _dtype.of(wanted)
 
     @grad_dtype.setter
@@ -365,8 +365,8 @@ class TensorMethods(TensorBase):
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         if hooks is not None:
             self._meta_for_writing().hooks = hooks
-        if self._meta is not None:
-            self._meta.tangents = None
+        if self._autograd_meta is not None:
+            self._autograd_meta.tangents = None
         return self
 
     @property
@@ -383,7 +383,7 @@ class TensorMethods(TensorBase):
             mark_inference(out)
             out._counter = Apart()  # it counts, so that it may be written to anywhere
         elif LOCAL.inference:
-            out._meta = out._counter = None
+            out._autograd_meta = out._counter = None
         return out
 
     @data.setter
@@ -409,7 +409,8 @@ class TensorMethods(TensorBase):
         """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
         moved(self)
         put_array(self, value._array)
-        if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
+        own, other = self._autograd_meta, value._autograd_meta
+        if (other is not None and other.inference) != (own is not None and own.inference):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 
     def retain_grad(self) -> None:
@@ -430,7 +431,7 @@ class TensorMethods(TensorBase):
     @property
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this non-leaf."""
-        return self._meta is not None and self._meta.retains_grad
+        return self._autograd_meta is not None and self._autograd_meta.retains_grad
 
     @retains_grad.setter
     def retains_grad(self, value: Any) -> None:
@@ -459,7 +460,7 @@ class TensorMethods(TensorBase):
     @property
     def _backward_hooks(self) -> Any:
         if self._grad_fn is None:
-            return None if self._meta is None else self._meta.hooks
+            return None if self._autograd_meta is None else self._autograd_meta.hooks
         hooks = self._grad_fn.hooks
         return None if hooks is None else hooks.tensor.get(self._output_nr)
 
@@ -476,7 +477,7 @@ class TensorMethods(TensorBase):
 
     @property
     def _post_accumulate_grad_hooks(self) -> Any:
-        return None if self._meta is None else self._meta.post_hooks
+        return None if self._autograd_meta is None else self._autograd_meta.post_hooks
 
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
         """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
@@ -519,7 +520,7 @@ class TensorMethods(TensorBase):
 
     def is_inference(self) -> bool:
         """Whether the tensor was made in inference mode."""
-        return self._meta is not None and self._meta.inference
+        return self._autograd_meta is not None and self._autograd_meta.inference
 
     @property
     def volatile(self) -> bool:
@@ -551,7 +552,7 @@ class TensorMethods(TensorBase):
     @property
     def name(self) -> Any:
         """None, but for what `Variable(..., name=)` named."""
-        return None if self._meta is None else self._meta.name
+        return None if self._autograd_meta is None else self._autograd_meta.name
 
     @name.setter
     def name(self, value: Any) -> None:
@@ -565,7 +566,7 @@ class TensorMethods(TensorBase):
         _check_dispatch(cls)
         out = wrap_as(cls, data._array)
         out._counter = counter_of(data)
-        if data._meta is not None and data._meta.inference:
+        if data._autograd_meta is not None and data._autograd_meta.inference:
             out._meta_for_writing().inference = True
         if require_grad and not is_differentiable(data._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")

@@ -37,9 +37,9 @@ def life_of(leaf: Any) -> Life:
 def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
     """Nobody looks at the node any more: its hooks and metadata live on in the graphs that lead to the leaf, if there are any."""
     leaf = leaf_ref()
-    if leaf is None or leaf._meta is None or leaf._meta.life is not ended:
+    if leaf is None or leaf._autograd_meta is None or leaf._autograd_meta.life is not ended:
         return
-    meta = leaf._meta
+    meta = leaf._autograd_meta
     nodes = leading_to(leaf) if _has_something(meta) else ()
     if not nodes:
         meta.node_hooks = meta.node_metadata = meta.life = None

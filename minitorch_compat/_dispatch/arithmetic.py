@@ -52,7 +52,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             a = x._array
             b = y._array
             if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                           or x._meta is not None or y._meta is not None):
+                           or x._autograd_meta is not None or y._autograd_meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and (x.__class__ is Tensor or x.__class__ in PLAIN):
@@ -85,7 +85,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         t._dtype = dtype
         t._counter = None
         t._view = None
-        t._meta = None
+        t._autograd_meta = None
         if not needed or PAUSED and not LOCAL.grad:
             t._grad_fn = None
             t._requires_grad = False
@@ -162,7 +162,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             a = x._array
             b = y._array
             if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                           or x._meta is not None or y._meta is not None):
+                           or x._autograd_meta is not None or y._autograd_meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
@@ -198,7 +198,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         t._dtype = dtype
         t._counter = None
         t._view = None
-        t._meta = None
+        t._autograd_meta = None
         if not needed or PAUSED and not LOCAL.grad:
             t._grad_fn = None
             t._requires_grad = False

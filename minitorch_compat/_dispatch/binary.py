@@ -86,7 +86,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
             a = x._array
             b = y._array
             if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                           or x._meta is not None or y._meta is not None):
+                           or x._autograd_meta is not None or y._autograd_meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
             number = False
@@ -124,7 +124,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         t._requires_grad = False
         t._counter = None
         t._view = None
-        t._meta = None
+        t._autograd_meta = None
         if needed and plans is not None and (not PAUSED or LOCAL.grad):
             if x._requires_grad and (x._view is None or refresh(x)):
                 node = OpNode()

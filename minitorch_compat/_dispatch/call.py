@@ -188,7 +188,7 @@ TENSORS = TensorNamespace()
 
 def concerned(x: Any) -> bool:
     """Whether a call on `x` has to ask what is open: yes, unless a level has handed the call on and `x` is of no level."""
-    return not LOCAL.lowered or x._array.__class__ is not _ndarray or x._meta is not None
+    return not LOCAL.lowered or x._array.__class__ is not _ndarray or x._autograd_meta is not None
 
 
 def beyond(op: Op) -> str:
@@ -253,7 +253,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._requires_grad = False
             t._counter = None
             t._view = None
-            t._meta = None
+            t._autograd_meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op if op.laid is None else recorded_as(op, args, values), mask, args, values, t)
         return t

@@ -119,8 +119,8 @@ def _base_name(overload_name: str) -> str:
 
 def _made_inside(t: Any, level: Any) -> bool:
     """Whether `t`, a tensor over an ndarray, was made inside `level`, a `jvp`, or varies with its primals."""
-    if not hasattr(level, "duals") or t._meta is None:
+    if not hasattr(level, "duals") or t._autograd_meta is None:
         return False
-    made_in = t._meta.made_in
+    made_in = t._autograd_meta.made_in
     return (made_in is not None and made_in.index >= level.index and made_in.index < len(LOCAL.levels)
-            and LOCAL.levels[made_in.index] is made_in) or bool(t._meta.tangents) and level.index in t._meta.tangents
+            and LOCAL.levels[made_in.index] is made_in) or bool(t._autograd_meta.tangents) and level.index in t._autograd_meta.tangents

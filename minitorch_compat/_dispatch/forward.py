@@ -1,6 +1,6 @@
 """Forward mode: dual tensors and the levels that they live on.
 
-A dual carries its tangents in `_meta.tangents`, by level.  A call whose arguments have tangents meets the highest level first:
+A dual carries its tangents in `_autograd_meta.tangents`, by level.  A call whose arguments have tangents meets the highest level first:
 the op is called on the primals (the same tensors without that level's tangents, so that lower levels still act), then the
 kind's jvp gives the outputs' tangents, computed with dispatched ops, so that lower levels act on them too.  This nesting is what
 keeps perturbations apart (Siskind and Pearlmutter, "Nesting forward-mode AD in a functional framework", 2008).
@@ -70,13 +70,13 @@ def hang_tangents(t: TensorBase, tangents: dict[int, Any]) -> None:
 
 def tangent_of(t: Any, level: int) -> Any:
     """The tangent at `level`, or None."""
-    meta = getattr(t, "_meta", None)
+    meta = getattr(t, "_autograd_meta", None)
     return None if meta is None or not meta.tangents else meta.tangents.get(level)
 
 
 def level_of(t: Any) -> int:
     """The highest forward level at which `t` has a tangent, or -1."""
-    meta = getattr(t, "_meta", None)
+    meta = getattr(t, "_autograd_meta", None)
     return -1 if meta is None or not meta.tangents else max(meta.tangents)
 
 
@@ -93,7 +93,7 @@ def primal_of(t: Any, level: int) -> Any:
         out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
     out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
     out._grad_fn = history_of(t)
-    lower = {k: v for k, v in t._meta.tangents.items() if k != level}
+    lower = {k: v for k, v in t._autograd_meta.tangents.items() if k != level}
     if lower:
         hang_tangents(out, lower)
     return out
@@ -134,7 +134,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         LOCAL.lowered = lowered
     if not lowered:
         for o in outs:
-            if o._meta is None:  # no tangent
+            if o._autograd_meta is None:  # no tangent
                 note_made(o)
     return out
 
@@ -178,10 +178,10 @@ def zero_tangents(t: Any) -> None:
     """Note that `t` was overwritten by constants."""
     from .inplace import inplace
 
-    if t._meta is not None and t._meta.tangents:
+    if t._autograd_meta is not None and t._autograd_meta.tangents:
         lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
         try:
-            for tangent in t._meta.tangents.values():
+            for tangent in t._autograd_meta.tangents.values():
                 inplace(OPS["mul"], tangent, 0.0)
         finally:
             LOCAL.lowered = lowered
@@ -189,10 +189,11 @@ def zero_tangents(t: Any) -> None:
 
 def adopt_tangents(view: Any) -> None:
     """Tangents that the base has got by an in-place change since the view was taken."""
-    base, meta = view._view, view._meta
-    if base._meta is None or not base._meta.tangents or view._attr_version == view._counter[0] or meta is not None and meta.is_primal:
+    base, meta = view._view, view._autograd_meta
+    of_base = base._autograd_meta
+    if of_base is None or not of_base.tangents or view._attr_version == view._counter[0] or meta is not None and meta.is_primal:
         return
-    for level, tangent in base._meta.tangents.items():
+    for level, tangent in base._autograd_meta.tangents.items():
         if tangent_of(view, level) is None:
             window = view_geometry(view)
             set_tangent(view, level, turned_view(TENSORS, taken(TENSORS, tangent, window), view_turn(view, window)))
@@ -206,7 +207,7 @@ def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and (
             node.op is op or op.numbered is not None and node.op in op.numbered or op.laid is not None and node.op in laid_ops(op)):
-        node.tensors = (tuple(map(_kept, args)), tuple(o._meta.tangents if o._meta is not None else None for o in outs))
+        node.tensors = (tuple(map(_kept, args)), tuple(o._autograd_meta.tangents if o._autograd_meta is not None else None for o in outs))
 
 
 def _kept(value: Any) -> Any:
@@ -395,7 +396,7 @@ def _keep_written(op: Op, args: tuple[Any, ...], x: Any) -> None:
     """The same as `_keep_duals` for the node of a change in place."""
     node = x._grad_fn if x._view is None else getattr(x._view._grad_fn, "inner", None)
     if isinstance(node, OpNode) and node.op.schema is op.schema:
-        node.tensors = (tuple(map(_kept, args)), (None if x._meta is None else x._meta.tangents,))
+        node.tensors = (tuple(map(_kept, args)), (None if x._autograd_meta is None else x._autograd_meta.tangents,))
 
 
 def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
@@ -437,8 +438,8 @@ def primal_alias(t: Any) -> Any:
     out = wrap_as(type(t), t._array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
     out._grad_fn = history_of(t)
-    if t._meta is not None and t._meta.tangents:
-        hang_tangents(out, t._meta.tangents)
+    if t._autograd_meta is not None and t._autograd_meta.tangents:
+        hang_tangents(out, t._autograd_meta.tangents)
     return out
 
 

@@ -40,7 +40,7 @@ _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
     """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
-    if x.__class__ not in PLAIN or ACTIVE or x._meta is not None:
+    if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None:
         return _special(op, x, args)
     if x._requires_grad and x._array.__class__ is not np.ndarray:
         return _special(op, x, args)
@@ -370,7 +370,7 @@ def check_writable(x: Any) -> None:
         if x._grad_fn is None and x._requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         return
-    creation = DEFAULT if x._meta is None else x._meta.creation
+    creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
         raise view_refusal(x, creation, "is being modified inplace")
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
@@ -623,7 +623,7 @@ def in_place(name: str) -> Callable[..., Any]:
     kernel: Any = op.kernel
 
     def call(x: Any, y: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._meta is not None:
+        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
             return inplace(op, x, y)
         a = x._array
         if a.base is not None and 0 in a.strides:  # the gradient of a sum, say

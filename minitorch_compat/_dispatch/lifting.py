@@ -129,7 +129,7 @@ class TrackLevel(FunctionLevel):
 
     def note(self, value: Any) -> None:
         """Take notice of a value below the level."""
-        if value._array.__class__ is not _ndarray or value._meta is not None or value._requires_grad and value.requires_grad:
+        if value._array.__class__ is not _ndarray or value._autograd_meta is not None or value._requires_grad and value.requires_grad:
             self.plain = False
 
 
@@ -301,7 +301,7 @@ def check_storage(t: Any) -> None:
 
 def of_a_transform(t: Any) -> bool:
     """Whether a transform's level has made `t`, or lifted it."""
-    meta = t._meta
+    meta = t._autograd_meta
     return isinstance(t._array, Lifted) or meta is not None and (
         meta.made_in in LOCAL.levels or any(LOCAL.levels[i].functional for i in meta.tangents or ()))
 
@@ -381,7 +381,7 @@ def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
                     return None
                 if found is None or level.index > found.index:
                     found = level
-            if t._meta is not None or t._view is not None and t._view._meta is not None:
+            if t._autograd_meta is not None or t._view is not None and t._view._autograd_meta is not None:
                 duals = True  # perhaps: then only what is at the innermost level is certainly above them
         elif t is not None and t.__class__ not in _NUMBERS:
             return None
@@ -418,9 +418,9 @@ def resolved(t: Any, own: bool = False) -> Any:
     out = wrap_as(Classes.tensor, t._array.read())
     needed = bool(t.requires_grad)
     out._counter = None if own else counter_of(t)
-    out._meta = None if own else t._meta
+    out._autograd_meta = None if own else t._autograd_meta
     if needed:
-        if t._meta is not None and LOCAL.grad and not own:
+        if t._autograd_meta is not None and LOCAL.grad and not own:
             _ = t.grad_fn  # refuses views whose base was changed behind them
         out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
     return out
@@ -471,7 +471,7 @@ def note_made(t: Any) -> Any:
 def note_source(t: Any, source: Any) -> None:
     """Remember that `t`, over the memory of `source`, was made inside the `jvp` that `source` was made in or varies with."""
     for owner in (source, source._view):
-        meta = None if owner is None else owner._meta
+        meta = None if owner is None else owner._autograd_meta
         if meta is not None:
             inside = [LOCAL.levels[i] for i in meta.tangents or () if i < len(LOCAL.levels) and LOCAL.levels[i].functional]
             if meta.made_in is not None or inside:

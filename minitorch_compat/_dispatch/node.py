@@ -261,7 +261,7 @@ class AccumulateGrad(Node):
     def hooks(self) -> Any:
         """Kept with the leaf, for this object lives only while somebody looks at it; see accumulators.py."""
         variable = getattr(self, "variable", None)
-        meta = None if variable is None else variable._meta
+        meta = None if variable is None else variable._autograd_meta
         return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
 
     @hooks.setter

@@ -270,7 +270,7 @@ def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attribu
         node._values = (None, meta_of(a) if save_in else None, *attributes)
     if save_out and save_in:
         save_both(node, save_out, save_in, t, x, a)
-    if t._meta is not None and op.view:
+    if t._autograd_meta is not None and op.view:
         t._attr_version = t._counter[0]  # refuses views of inference tensors
     t._grad_fn = node
     t._requires_grad = True

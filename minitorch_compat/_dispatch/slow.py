@@ -111,9 +111,9 @@ def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any,
 
 def level_index(t: Any) -> int:
     """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
-    if t._view is not None and t._view._meta is not None:
+    if t._view is not None and t._view._autograd_meta is not None:
         adopt_tangents(t)
-    meta = t._meta
+    meta = t._autograd_meta
     if meta is not None and meta.tangents:
         top = max(meta.tangents)
         if top >= LOCAL.forward_limit:

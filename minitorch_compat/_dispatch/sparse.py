@@ -91,7 +91,7 @@ def check_levels(args: Any) -> None:
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
                                       "that are.")
-        if isinstance(value, TensorBase) and value._meta is not None and value._meta.tangents:
+        if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
             raise NotImplementedError("Forward mode is not built for sparse tensors; to_dense() gives tensors that have it.")
 
 

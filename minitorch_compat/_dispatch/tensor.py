@@ -57,8 +57,20 @@ class TensorBase:
     A leaf has `_grad_fn` None.  `_view` is the base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_array", "_attr_version", "_counter", "_dtype", "_grad_fn", "_gradient", "_meta",
-                 "_output", "_requires_grad", "_view")
+    __slots__ = (
+        "__dict__",
+        "__weakref__",
+        "_array",
+        "_attr_version",
+        "_autograd_meta",
+        "_counter",
+        "_dtype",
+        "_grad_fn",
+        "_gradient",
+        "_output",
+        "_requires_grad",
+        "_view",
+    )
 
     _array: np.ndarray[Any, Any]
     _dtype: Any
@@ -68,13 +80,13 @@ class TensorBase:
     _counter: list[int] | None
     _view: TensorBase | None
     _gradient: Any
-    _meta: AutogradMeta | None
+    _autograd_meta: AutogradMeta | None
     _attr_version: int
 
     def _meta_for_writing(self) -> AutogradMeta:
-        meta = self._meta
+        meta = self._autograd_meta
         if meta is None:
-            meta = self._meta = AutogradMeta()
+            meta = self._autograd_meta = AutogradMeta()
         return meta
 
     @property
@@ -129,7 +141,7 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     t._requires_grad = False
     t._counter = None
     t._view = None
-    t._meta = None
+    t._autograd_meta = None
     if ACTIVE and LOCAL.inference and array.__class__ is np.ndarray:  # tensors of function transforms are what they are there, too
         mark_inference(t)
     return t
@@ -155,7 +167,7 @@ def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
         if not LOCAL.inference:
             out._counter = Apart()  # it counts, so that it may be written to anywhere
     else:
-        out._meta = None  # also in inference mode: what shares memory with a normal tensor is one
+        out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
         out._counter = counter_of(t)
     return out
 

@@ -71,7 +71,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             t._requires_grad = False
             t._counter = None
             t._view = None
-            t._meta = None
+            t._autograd_meta = None
         if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
             mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
             if y._requires_grad and (y._view is None or refresh(y)):

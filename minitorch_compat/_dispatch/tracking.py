@@ -84,10 +84,10 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
                         mask |= bit
                     values[i] = t = a.value
                     a = t._array
-                if a.__class__ is not ndarray or t._meta is not None:
+                if a.__class__ is not ndarray or t._autograd_meta is not None:
                     # What lies below is of one other reverse-mode level, or is looked at more closely.
-                    under = a.level if (t._meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
-                                        and (t._view is None or t._view._meta is None)) else _MIXED
+                    under = a.level if (t._autograd_meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
+                                        and (t._view is None or t._view._autograd_meta is None)) else _MIXED
         local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
         lowered = local.get("lowered", False)
         local["lowered"] = True
@@ -96,7 +96,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         finally:
             local["lowered"] = lowered
         array = value._array
-        if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._meta is not None):
+        if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._autograd_meta is not None):
             level.note(value)
         lifted = _new(Tracked if mask or view else Constant)
         lifted.value, lifted.level, lifted.shape, lifted.dtype = value, level, array.shape, array.dtype

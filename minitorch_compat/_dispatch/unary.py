@@ -108,7 +108,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         t._dtype = dtype
         t._counter = None
         t._view = None
-        t._meta = None
+        t._autograd_meta = None
         if not x._requires_grad or keeps is None or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
             t._grad_fn = None
             t._requires_grad = False
@@ -196,7 +196,7 @@ def _total_call(op: Op) -> Callable[..., Any]:
         t._dtype = _FLOAT32
         t._counter = None
         t._view = None
-        t._meta = None
+        t._autograd_meta = None
         if not x._requires_grad or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
             t._grad_fn = None
             t._requires_grad = False
@@ -255,7 +255,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
         t._requires_grad = False
         t._counter = None
         t._view = None
-        t._meta = None
+        t._autograd_meta = None
         if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
         return t
@@ -280,14 +280,14 @@ def _view_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             return general_call(op, (x, p, q, s)[:count + 1])
-        if x._meta is not None or PAUSED:
+        if x._autograd_meta is not None or PAUSED:
             t = view_of(x, r)
         else:  # `view_of`, written out
             t = _blank()
             t._array = r
             t._dtype = x._dtype
             t._grad_fn = None
-            t._meta = None
+            t._autograd_meta = None
             counter = x._counter
             if counter is None:
                 counter = x._counter = [0]

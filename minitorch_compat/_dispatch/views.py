@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def mark_view(out: TensorBase, source: TensorBase) -> None:
     """Note that `out`'s array is a view of `source`'s."""
-    if source._meta is not None or PAUSED and not LOCAL.grad:
+    if source._autograd_meta is not None or PAUSED and not LOCAL.grad:
         mark_unusual_view(out, source)
         return
     counter = source._counter
@@ -40,14 +40,14 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
 
 def mark_unusual_view(out: Any, source: Any) -> None:
     """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
-    meta = source._meta
+    meta = source._autograd_meta
     if meta is not None and meta.inference:
         mark_inference(out)
         return
     creation = DEFAULT if LOCAL.grad else INFERENCE if LOCAL.inference else NO_GRAD
     if creation == DEFAULT and meta is not None:
         creation = meta.creation
-    out._meta = None
+    out._autograd_meta = None
     if creation != DEFAULT:
         out._meta_for_writing().creation = creation
     if meta is not None and meta.is_primal:
@@ -111,10 +111,10 @@ def refresh(view: TensorBase) -> bool:
     version = counter_of(view)[0]
     if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view._array.dtype.kind in "fcV"
             and not is_moved(version, view._attr_version)):
-        meta = view._meta
+        meta = view._autograd_meta
         if meta is not None and meta.creation != DEFAULT:
             raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")
-        if base._meta is not None and base._meta.tangents:
+        if base._autograd_meta is not None and base._autograd_meta.tangents:
             for adopt in ADOPT:
                 adopt(view)
         hang_window(view, base)
@@ -139,7 +139,7 @@ def _like_base(view: TensorBase, base: Any) -> bool:
 
 def requires_grad(view: TensorBase) -> bool:
     """Whether a view requires a gradient; never raises."""
-    meta = view._meta
+    meta = view._autograd_meta
     base: Any = view._view
     if meta is None or meta.creation == DEFAULT or base is None:
         return refresh(view)
@@ -190,7 +190,7 @@ def hang_window(view: TensorBase, base: Any) -> None:
 
 def move_retained(x: Any, before: tuple[Any, int]) -> None:
     """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
-    meta = x._meta
+    meta = x._autograd_meta
     if meta is not None and meta.retains_grad and before[0] is not None:
         kept = hooks_of(before[0]).retain.pop(before[1], None)
         if kept is not None:  # after `unsqueeze_` and its like it stays where it was

@@ -45,7 +45,7 @@ def wrap(array: Any) -> Any:
     t._requires_grad = False
     t._counter = None
     t._view = None
-    t._meta = None
+    t._autograd_meta = None
     return t
 
 
@@ -55,8 +55,8 @@ def view_of(source: Any, array: Any) -> Any:
     t._array = array
     t._dtype = source._dtype
     t._grad_fn = None
-    t._meta = None
-    if source._meta is not None or PAUSED and not LOCAL.grad:
+    t._autograd_meta = None
+    if source._autograd_meta is not None or PAUSED and not LOCAL.grad:
         t._requires_grad = False
         t._view = t._counter = None
         mark_unusual_view(t, source)

@@ -41,7 +41,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 first = leaf._gradient is None
             except AttributeError:
                 first = True
-            if not first or leaf._meta is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
+            if not first or leaf._autograd_meta is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
                 others.append(entry)
                 continue
             entry[1] = None
@@ -56,7 +56,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 t._requires_grad = False
                 t._counter = [writes] if writes else None
                 t._view = None
-                t._meta = None
+                t._autograd_meta = None
             else:
                 leaf._grad = _kept(leaf, g, 3, writes)
     finally:
@@ -78,7 +78,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
 
     PyTorch would have written into `g` `writes` times: the version of a gradient that is kept.
     """
-    meta = leaf._meta
+    meta = leaf._autograd_meta
     if leaf._requires_grad is MAYBE:
         return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):
@@ -103,12 +103,12 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                 leaf._grad = grad + g
             elif grad._array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
-            elif space.differentiable and (grad._meta is not None or g._meta is not None):
+            elif space.differentiable and (grad._autograd_meta is not None or g._autograd_meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
             elif grad._array.__class__ is Pending:
                 inplace(OPS["add"], grad, wrap(space_array(g)))
             else:
-                if grad._meta is not None:
+                if grad._autograd_meta is not None:
                     about_to_write(grad)
                 unlike = grad._array.strides != leaf._array.strides
                 if unlike:

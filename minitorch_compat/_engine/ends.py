@@ -73,7 +73,7 @@ def finish(task: Any, targets: Any) -> list[Any]:
             add(leaf, g, space, task.create_graph, (added - 1 or None) if added else writes)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
-            if task.into or leaf._meta is not None:
+            if task.into or leaf._autograd_meta is not None:
                 task.finish_leaf(leaf)
             elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
                 _, g, added, writes = task.leaves[id(leaf)]

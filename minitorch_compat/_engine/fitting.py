@@ -41,7 +41,7 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
 def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
     """`g` in the shape and dtype of what `edge` leads to."""
     if not isinstance(edge, Node):
-        meta = edge._meta
+        meta = edge._autograd_meta
         if meta is None:
             return fit(g, edge._array.shape, edge._array.dtype)
         shape = edge._array.shape if meta.taken_as is None else meta.taken_as[0]
@@ -60,7 +60,7 @@ def fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
 
 def _leaf_dtype(leaf: Any, g: Any) -> Any:
     """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
-    wanted = leaf._meta.grad_dtype
+    wanted = leaf._autograd_meta.grad_dtype
     return (g._array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
 
 

@@ -171,7 +171,7 @@ def _name(hook: Any) -> str:
 
 def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
     """A leaf's own hooks."""
-    meta = leaf._meta
+    meta = leaf._autograd_meta
     if meta is None or not meta.hooks:
         return g
     return call_all(meta.hooks, g, space, at_leaf=True)

@@ -33,7 +33,7 @@ class FormerEnd(Node):
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         leaf = self.variable
-        meta, first = leaf._meta, leaf._grad is None
+        meta, first = leaf._autograd_meta, leaf._grad is None
         hooks, meta.node_hooks = meta.node_hooks, None  # those of its successor
         try:
             accumulate(leaf, cotangents, space, LOCAL.grad, None)
@@ -49,11 +49,11 @@ FormerEnd.__name__ = FormerEnd.__qualname__ = "AccumulateGrad"
 
 def cut_off(leaf: Any) -> None:
     """Have the graphs that lead to `leaf` end at what its AccumulateGrad has been so far: later ones know nothing of them."""
-    nodes, meta = leading_to(leaf), leaf._meta
+    nodes, meta = leading_to(leaf), leaf._autograd_meta
     if not nodes and (meta is None or meta.accumulate is None or meta.accumulate() is None):
         return
     former: Any = as_node(leaf)
-    meta = leaf._meta
+    meta = leaf._autograd_meta
     shape, dtype, hooks, remarks = former.shape, former.dtype, meta.node_hooks, meta.node_metadata
     former.__class__ = FormerEnd
     former.shape, former.dtype, former.hooks = shape, dtype, None if hooks is None else hooks.hooks
@@ -82,7 +82,7 @@ def keep_shape(leaf: Any) -> None:
 
 def _forget(leaf: Any) -> None:
     if leaf is not None:
-        leaf._meta.taken_as = None
+        leaf._autograd_meta.taken_as = None
 
 
 def data_replaced(leaf: Any, data: Any) -> None:

@@ -122,7 +122,7 @@ class Task:
         else:
             add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0)
         self.leaves[id(leaf)] = entry
-        meta = leaf._meta
+        meta = leaf._autograd_meta
         if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
             self.push(LeafScheduler(self), float("-inf"))
             self.scheduled = True
@@ -136,7 +136,7 @@ class Task:
             if edge.key not in self.pending:
                 heappush(self.heap, edge.key)
                 self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), 0, None]
-        elif edge._meta is not None and id(edge) not in self.leaves:
+        elif edge._autograd_meta is not None and id(edge) not in self.leaves:
             self.send_to_leaf(edge, None)
 
     def push(self, step: Any, key: float) -> None:
@@ -263,7 +263,7 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
     """
     captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
-        if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._meta is not None
+        if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._autograd_meta is not None
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
@@ -552,7 +552,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                     gi = sent
                 if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                     array = edge._array
-                    if edge._meta is not None:
+                    if edge._autograd_meta is not None:
                         task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                         continue
                     if gi.shape != array.shape or gi.dtype is not edge._dtype:

@@ -33,8 +33,8 @@ def forward_levels(args: tuple[Any, ...]) -> list[int]:
     """The levels at which an argument has a tangent, outermost first."""
     found: set[int] = set()
     for a in args:
-        if isinstance(a, Tensor) and a._meta is not None and a._meta.tangents:
-            found.update(a._meta.tangents)
+        if isinstance(a, Tensor) and a._autograd_meta is not None and a._autograd_meta.tangents:
+            found.update(a._autograd_meta.tangents)
     return sorted(level for level in found if level < LOCAL.forward_limit)
 
 

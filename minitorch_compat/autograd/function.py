@@ -456,7 +456,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
 
 
 def _check_changed_view(out: Any, count: int) -> None:
-    creation = DEFAULT if out._meta is None else out._meta.creation
+    creation = DEFAULT if out._autograd_meta is None else out._autograd_meta.creation
     if creation != DEFAULT:
         raise view_refusal(out, creation, "is being modified inplace")
     if out._view._grad_fn is None and out._view._requires_grad is True:
@@ -565,7 +565,7 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
     if isinstance(edge, Node):
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     else:
-        meta, dtype = edge._meta, edge._array.dtype
+        meta, dtype = edge._autograd_meta, edge._array.dtype
         shape = edge._array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
         if is_ghost(g) is not is_ghost(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "

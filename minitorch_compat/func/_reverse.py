@@ -106,7 +106,7 @@ def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
 def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], level: TrackLevel, record: bool,
               retain: bool = True) -> list[Any]:
     """Backward through the graph of `level`, with the tensors below it, or arrays if nothing there is differentiated or batched."""
-    if level.plain and all(g._array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
+    if level.plain and all(g._array.__class__ is np.ndarray and g._autograd_meta is None and not g.requires_grad for g in cotangents):
         return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
     lowered_before, LOCAL.lowered = LOCAL.lowered, True
     try:

@@ -19,6 +19,12 @@ __all__ = ["LBFGS"]
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+def _value(loss: Any) -> float:
+    """The number of a loss, of which nobody wants a history."""
+    with grad_mode(False):
+        return float(loss)
+
+
 class LBFGS(Optimizer):
     """Quasi-Newton steps from the last `history_size` changes of the gradient, up to `max_iter` of them per call of
     `step`.
@@ -52,7 +58,7 @@ class LBFGS(Optimizer):
         state.setdefault("n_iter", 0)
         with grad_mode(True):
             first_loss = closure()
-        loss = float(first_loss)
+        loss = _value(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
         if np.abs(grad).max() > options["tolerance_grad"]:
@@ -111,8 +117,8 @@ class LBFGS(Optimizer):
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
-            loss = float(closure())
-        return loss, self._flat_grad()
+            loss = closure()
+        return _value(loss), self._flat_grad()
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)

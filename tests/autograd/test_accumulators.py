@@ -21,7 +21,7 @@ def test_hooks_go_with_the_last_graph():
     del y
     (x * 2).sum().backward()
     assert log == ["hook"]
-    assert x._meta.node_hooks is None
+    assert x._autograd_meta.node_hooks is None
 
 
 def test_hooks_stay_while_the_node_is_held():

@@ -152,3 +152,12 @@ def test_names_behind_a_decorator_are_expected() -> None:
         entry = ENTRIES[function]
         entry.learn()
         assert name in entry.named
+
+
+def test_a_subclass_with_an_attribute_named_meta() -> None:
+    class Described(torch.Tensor):
+        _meta = None
+
+    x = torch.ones(2).as_subclass(Described)
+    x._meta = "seen"  # type: ignore[assignment]
+    assert (x + 1).sum().item() == 4 and x._meta == "seen"
