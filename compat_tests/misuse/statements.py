@@ -190,6 +190,7 @@ def reset(torch: Any) -> None:
     torch.autograd.set_detect_anomaly(False)
     torch.set_printoptions(profile="default")
     torch.set_warn_always(True)
+    torch.distributions.Distribution.set_default_validate_args(True)  # which the compiler switches off as it is imported
     with suppress(RuntimeError):
         while True:  # until there is none to leave
             torch.autograd.forward_ad.exit_dual_level()
