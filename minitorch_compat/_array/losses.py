@@ -153,6 +153,8 @@ def bce(p: Array, target: Array) -> Array:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
     if not all_within(p, 0, 1):
         raise RuntimeError("all elements of input should be between 0 and 1")
+    if not all_within(target, 0, 1):
+        raise RuntimeError("all elements of target should be between 0 and 1")
     if p.ndim and p.shape == target.shape:
         one, least = constants(p.dtype, 1, -100)
         miss = np.negative(p)

@@ -171,6 +171,8 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             return wrap(parse(data, None, unwrap))
         if data is MISSING:
             raise missing_argument("tensor", "data")
+        if requires_grad is None:
+            raise TypeError("tensor(): argument 'requires_grad' must be bool, not NoneType")
         if isinstance(data, TensorBase):
 
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -222,13 +224,15 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
     if pin_memory:
         raise no_pinned_memory()
+    if not isinstance(filename, str):
+        raise wrong_type("from_file", "filename", 1, "str", filename)
     wanted, count = _dtype_or_default(dtype), size or 0
     length = count * wanted.itemsize
     try:
         if shared and (not exists(filename) or getsize(filename) < length):
             with open(filename, "ab") as file:
                 file.truncate(length)
-        if not shared and getsize(filename) < length:
+        if not shared and length and getsize(filename) < length:
             raise RuntimeError(f"file <{filename}> size <{getsize(filename)}> is smaller than the required mapping size <{length}>")
     except OSError as error:
         mode = "read-write" if shared else "read-only"
@@ -401,6 +405,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
+    if isinstance(size, dict):
+        raise wrong_type("full", "size", 1, "tuple of ints", size)
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)

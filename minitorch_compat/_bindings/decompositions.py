@@ -10,6 +10,8 @@ from .._array.warned import warn_once
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
 from .._dispatch.lifting import Lifted, concrete_values
+from .._dispatch.refusals import wrong_combination
+from .._dispatch.tensor import TensorBase
 from . import return_types
 from .complexes import conj_view
 from .signatures import named
@@ -166,7 +168,7 @@ def _value(x: Any) -> Any:
 
 
 @named("linalg_pinv", overloaded=True)
-def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Tensor:
+def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
     a = A._array
     relative = rtol if rtol is not None else rcond
@@ -174,6 +176,8 @@ def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False,
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # which refuses it
+    if not a.size:
+        return A.new_zeros((*a.shape[:-2], a.shape[-1], a.shape[-2]))
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
     limit = _value(relative)
@@ -203,9 +207,12 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Tensor:
 
 
 @named("linalg_matrix_rank", overloaded=True, exact_out=False)
-def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Tensor:
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
     a = A._array
+    given = [v for v in (atol, rtol) if v is not None]
+    if len({isinstance(v, TensorBase) for v in given}) > 1:
+        raise wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:
@@ -231,6 +238,8 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
 
     if A._array.ndim < 2:
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if not A._array.size:
+        return A.new_zeros(A._array.shape[:-2])
     if p in (None, 2, -2):
         values = svdvals(A)
         first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 import warnings
 from typing import Any, NoReturn
 
+import numpy as np
+
 from .._dispatch.tensor import TensorBase
 
-_NUMBERS = (int, float, complex)
+_NUMBERS = (int, float, complex, np.generic)
 _WARNED: list[str] = []
 #: The second signature that two of the ops have, by keyword or position a dtype for the result.
 _WITH_DTYPE = frozenset({"addmm", "baddbmm"})
@@ -14,7 +16,7 @@ _WITH_DTYPE = frozenset({"addmm", "baddbmm"})
 
 def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any, ...], out: Any = None) -> Any:
     """`add(input, alpha, other)`: `input + alpha * other`."""
-    if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], TensorBase):
+    if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
         _refuse(name, input, alpha, *rest)
     _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
     return function(input, rest[0], alpha=alpha, **_stored(out))

@@ -79,6 +79,9 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
         return write_out(tensordot, out, a, b, dims)
     if isinstance(dims, TensorBase):
         dims = dims._array.tolist()
+    if not isinstance(dims, (int, list, tuple)):
+        raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
+                           f"got dims={dims}")
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")

@@ -250,7 +250,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
     def _place(self, index: Any) -> Any:
         """An index that was checked."""
-        if not isinstance(index, slice) and not hasattr(index, "__index__"):
+        if not isinstance(index, (int, slice)):
             raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
         return index
 

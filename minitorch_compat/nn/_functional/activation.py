@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.warned import warn
 from ..._bindings import functions as ops
-from ..._bindings._support import as_scalar, is_whole, write_out
+from ..._bindings._support import as_float, as_scalar, is_whole, write_out
 from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
 from ..._bindings.rare import prelu_of
@@ -269,7 +269,7 @@ def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor
 
 def threshold_(input: Any, threshold: float, value: float) -> Tensor:
     """`threshold` in place."""
-    return _in_place(OPS["threshold"], input, threshold, value)
+    return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
 
 
 def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Tensor:

@@ -53,6 +53,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
+    if isinstance(offsets, TensorBase) and offsets.dtype is not input.dtype and not offsets.dtype.is_floating_point and (  # type: ignore[attr-defined]
+            not input.dtype.is_floating_point):
+        common = ops.promote_types(input.dtype, offsets.dtype)  # type: ignore[attr-defined]
+        input, offsets = input.to(common), offsets.to(common)  # type: ignore[attr-defined]
     _check_bags(input, weight, offsets, mode, per_sample_weights)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)

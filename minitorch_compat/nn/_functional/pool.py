@@ -128,7 +128,7 @@ def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilat
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
+    step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
     _check_window(input, n, name, kernel, step, pads, spread)
     if n == 1 and not return_indices and kernel[0] > 0 and not 0 <= pads[0] <= kernel[0] // 2:
@@ -191,7 +191,7 @@ def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
 def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
     name = f"avg_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
+    step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if n == 1:
@@ -237,7 +237,8 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     elif given and (given[0].__class__ is not int or not all(m is None or m.__class__ is int for m in given)):
         check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
         given = tuple([m if m is None else int(m) for m in given])
-    _check_planes(input, n, name)
+    if "max" in name or given != (1,) * n:
+        _check_planes(input, n, name)
     if len(given) != n:
         if n == 1:
             raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
@@ -258,6 +259,8 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
+    if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
+        return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
     if n == 1:  # rows are images one high
         image = _unsqueeze(input, -2)
         _check_planes(image, 2, "adaptive_avg_pool2d")
@@ -267,7 +270,7 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
 
 def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
     if max(sizes) == 1 == min(sizes):
-        return input.mean(tuple(range(-n, 0)), keepdim=True)
+        return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
     shape = input._array.shape[-n:]
     return _adaptive_avgs[n](input, tuple([adaptive_matrix(a, b, _float64) for a, b in zip(shape, sizes, strict=True)]))
 

@@ -37,6 +37,8 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
         raise ValueError("input_size must be greater than zero")
     if not isinstance(hidden_size, int):
         raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
+    if hidden_size.__class__ is bool:
+        ops.empty((hidden_size,))  # refused in the words of what makes the parameters
     if hidden_size <= 0:
         raise ValueError("hidden_size must be greater than zero")
     if num_layers <= 0:

@@ -104,6 +104,8 @@ def _collate_sequences(first: Any, batch: Any, collate_fn_map: FnMap | None) -> 
 
 def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     """Stack tensors."""
+    if isinstance(batch, Tensor):
+        raise TypeError("stack(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
     return ops.stack(list(batch), 0)
 
 
