@@ -1,4 +1,4 @@
-"""What PyTorch takes in place of what a signature names: numbers for tensors, tensors of one number for numbers, and its own other spellings."""
+"""What PyTorch takes where a signature names something else: numbers for tensors, and tensors of one number for numbers."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,7 +13,7 @@ def test_a_dimension_may_be_a_tensor_of_one_number() -> None:
     assert x.max(dim=torch.tensor(1)).values.tolist() == [2.0, 3.0]
     assert torch.min(x, torch.tensor(0), True).indices.tolist() == [[0, 1]]
     assert x.max(torch.tensor(1.0)).tolist() == [[1.0, 2.0], [3.0, 1.0]]  # by position the other tensor
-    with pytest.raises(TypeError, match="max.. received an invalid combination"):
+    with pytest.raises(TypeError, match=r"max\(\) received an invalid combination"):
         x.max(dim=torch.tensor(1.0))
 
 
