@@ -530,6 +530,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
+    if not isinstance(shape, (int, list, tuple)):
+        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
     odd = next((n for n in size if not hasattr(n, "__index__")), None)
     if odd is not None:

@@ -40,7 +40,8 @@ def is_dtype(value: Any) -> builtins.bool:
     return isinstance(value, (_d.dtype, builtins.type)) and (value.__class__ is _d.dtype or value in _d.OF_CLASSES)
 
 
-_OF_NUMBERS = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
+#: The dtypes of numbers that stand for tensors.
+OF_NUMBERS = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
 
 
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
@@ -70,8 +71,8 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
             place, stage = arg, 1
         elif isinstance(arg, TensorBase) and not stage:
             other, stage = arg, 2
-        elif not stage and (arg.__class__ in _OF_NUMBERS or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
-            wanted, stage = _OF_NUMBERS.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
+        elif not stage and (arg.__class__ in OF_NUMBERS or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
+            wanted, stage = OF_NUMBERS.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
         elif not stage and isinstance(arg, (np.bool_, np.inexact)):
             wanted, stage = _d.float64, 2
         elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
@@ -105,9 +106,9 @@ def _of_class(cls: Any) -> _d.dtype:
     if isinstance(cls, builtins.type) and issubclass(cls, TensorBase):
         return _d.get_default_dtype()
     if not hasattr(cls, "tensor_dtype"):
-        raise ValueError(f"invalid type: '{cls.__name__}'")
+        raise ValueError(f"invalid type: '{cls.__name__ if cls.__module__ == 'builtins' else f'{cls.__module__}.{cls.__name__}'}'")
     if cls.is_cuda:
-        raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library (torch.cuda.{cls.__name__})")
+        raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a torch.cuda.{cls.__name__}")
     cls.require()
     return cls.tensor_dtype
 
@@ -204,7 +205,7 @@ class Conversion:
             return f"torch.{'meta.' if self._array.__class__ is Ghost else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
-                raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library ({dtype})")
+                raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a {dtype}")
             if dtype not in BY_TYPE_NAME:
                 raise ValueError(f"invalid type: '{dtype}'")
             dtype = BY_TYPE_NAME[dtype]

@@ -15,6 +15,7 @@ from .._array.fourier import check
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
+from ._support import whole
 from .complexes import conj, conj_view
 from .creation import finish
 from .signatures import named
@@ -274,13 +275,13 @@ def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = 
 def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
             requires_grad: bool = False) -> Tensor:
     """The frequencies of `fft`'s values, `d` being the step between samples."""
-    return _frequencies(np.fft.fftfreq(index(n), d), dtype, requires_grad, device, out)
+    return _frequencies(np.fft.fftfreq(whole("fft_fftfreq", "n", n), d), dtype, requires_grad, device, out)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              requires_grad: bool = False) -> Tensor:
     """The frequencies of `rfft`'s values."""
-    return _frequencies(np.fft.rfftfreq(index(n), d), dtype, requires_grad, device, out)
+    return _frequencies(np.fft.rfftfreq(whole("fft_rfftfreq", "n", n), d), dtype, requires_grad, device, out)
 
 
 def _frequencies(values: Any, dtype: Any, requires_grad: bool, device: Any, out: Any) -> Any:

@@ -32,6 +32,7 @@ from ._support import MISSING, as_float, misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of, without_values
 from .determinism import fresh
 from .overridable import ask_all, asks, resolve
+from .shared_memory import check_strides
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -152,8 +153,7 @@ class MiscMethods:
         """Uninitialised memory of this dtype with given strides, in elements."""
         if pin_memory:
             raise no_pinned_memory()
-        if len(tuple(size)) != len(tuple(stride)):
-            raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+        check_strides(size, stride, "new_empty_strided")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
         return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .._array.warned import Once
 from .._dispatch.tensor import TensorBase
 
 _NUMBERS = (int, float, complex, np.generic)
@@ -64,7 +65,7 @@ def _refuse(name: str, *args: Any, whole: bool = False) -> NoReturn:
 
 def _warn(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
     """Once, as PyTorch does, whichever comes first. `before` is what stands before the input."""
-    if _WARNED:
+    if _WARNED and not Once.always:
         return
     _WARNED.append(name)
     first, stored = ("", "") if _is_method(function) else ("Tensor input, ", ", Tensor out = None")

@@ -178,8 +178,7 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     n = input._array.shape[wrap_dim(dim, input._array.ndim)]
-    size = -(-n // chunks)
-    return _split_even(input, size, dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
+    return _split_even(input, -(-n // chunks), dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
 
 
 @overloaded
@@ -189,6 +188,9 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     n = input._array.shape[wrap_dim(dim, input._array.ndim)]
     if isinstance(indices_or_sections, TensorBase):
+        if indices_or_sections._array.dtype != np.int64:
+            kind = type_name(indices_or_sections._array.dtype)
+            raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got {kind}")
         indices_or_sections = indices_or_sections._array.tolist()
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
@@ -197,8 +199,7 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
     lengths = [n // parts + (i < n % parts) for i in range(parts)]
-    starts = [sum(lengths[:i]) for i in range(parts)]
-    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip(starts, lengths, strict=True))
+    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip((sum(lengths[:i]) for i in range(parts)), lengths, strict=True))
 
 
 @takes_tensor

@@ -293,7 +293,7 @@ class TensorMethods(TensorBase):
     def _forget_grad(self) -> None:
         self._gradient = None
 
-    _grad = property(TensorBase._grad.fget, grad.fset, _forget_grad)  # type: ignore[attr-defined]
+    _grad = property(TensorBase._grad.fget, TensorBase._grad.fset, _forget_grad)  # type: ignore[attr-defined]
 
     @property
     def grad_dtype(self) -> Any:

@@ -6,6 +6,7 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
+from minitorch_compat._array.warned import Once
 
 
 def test_a_dimension_may_be_a_tensor_of_one_number() -> None:
@@ -17,7 +18,8 @@ def test_a_dimension_may_be_a_tensor_of_one_number() -> None:
         x.max(dim=torch.tensor(1.0))
 
 
-def test_numbers_stand_for_tensors() -> None:
+def test_numbers_stand_for_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Once, "always", True)
     x = torch.tensor([[1.0, 2.0]])
     assert x.to(True).dtype is torch.bool
     assert x.to(1.5).dtype is torch.float64
@@ -92,3 +94,39 @@ def test_targets_beyond_probabilities() -> None:
     for bad in (2.0, -1.0, float("nan")):
         with pytest.raises(RuntimeError, match="all elements of target should be between 0 and 1"):
             F.binary_cross_entropy(torch.tensor([0.5]), torch.tensor([bad]))
+
+
+def test_a_schedule_that_cannot_be_called_leaves_the_groups_alone() -> None:
+    optimizer = torch.optim.SGD([torch.nn.Parameter(torch.ones(1))], lr=0.1)
+    before = dict(optimizer.param_groups[0])
+    with pytest.raises(TypeError, match="lr_lambda should be a function, but got int"):
+        torch.optim.lr_scheduler.MultiplicativeLR(optimizer, 1)
+    assert optimizer.param_groups[0] == before
+
+
+def test_pivots_are_looked_at() -> None:
+    factors, pivots = torch.linalg.lu_factor(torch.tensor([[4.0, 3.0], [6.0, 3.0]]))
+    for bad, text in ((0, "greater or equal to 1"), (3, "smaller or equal to LU.size")):
+        with pytest.raises(RuntimeError, match=text):
+            torch.linalg.lu_solve(factors, torch.full_like(pivots, bad), torch.ones(2, 1))
+
+
+def test_a_linear_layer_of_another_dtype() -> None:
+    with pytest.raises(RuntimeError, match="mat1 and mat2 must have the same dtype, but got Long and Float"):
+        torch.nn.Linear(4, 2)(torch.tensor([0, 1]))
+
+
+def test_subscripts_are_counted_in_the_whole_equation() -> None:
+    with pytest.raises(RuntimeError, match="invalid subscript given at index 4"):
+        torch.einsum("ij,j!", torch.ones(2, 2), torch.ones(2, 2))
+
+
+def test_numpys_classes_are_no_dtypes() -> None:
+    with pytest.raises(TypeError, match=r"zeros\(\): argument 'dtype' must be torch.dtype, not type"):
+        torch.zeros(2, dtype=np.float64)
+
+
+def test_a_module_is_converted_by_a_number() -> None:
+    assert torch.nn.Linear(1, 1).to(1.5).weight.dtype is torch.float64
+    with pytest.raises(TypeError, match="only accepts floating point or complex dtypes"):
+        torch.nn.Linear(1, 1).to(True)

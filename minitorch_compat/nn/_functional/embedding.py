@@ -9,6 +9,7 @@ from ..._array.bags import check_indices, embedding_renorm, largest
 from ..._array.blocks import greatest
 from ..._array.dtypes import tensor_type
 from ..._bindings import functions as ops
+from ..._bindings.misfits import hand_on
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.state import ACTIVE, LOCAL
@@ -33,6 +34,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
     if max_norm is not None:
+        if not (max_norm.__class__ is norm_type.__class__ is float):
+            hand_on("embedding_renorm_", weight, input, max_norm, norm_type)
         weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
         bump(weight)
     if not rows and input._array.size:

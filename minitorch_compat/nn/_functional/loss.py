@@ -476,6 +476,8 @@ def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepd
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
                         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
+    if p.__class__ is not float:
+        hand_on("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
     if ACTIVE:
         anchor, positive, negative = in_single_precision(anchor, positive, negative)
     return triplet_margin_with_distance_loss(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
+from ..._array.shape import wrap_dim
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
 from ..._bindings.determinism import alert_not_deterministic
@@ -66,14 +67,16 @@ def _no_plane(n: int, input: Any, name: str) -> str:
         return f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking arguments for {name})"
     if name.startswith("adaptive"):
         return f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{':' if 'max' in name else ''} {shape}"
+    if name == "avg_pool2d" and ndim > 4:
+        return f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
     return f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input"
 
 
 def _check_planes(input: Any, n: int, name: str) -> None:
     """Refuse inputs without `n` dimensions of space, one of channels and perhaps one of examples."""
     if input._array.ndim not in (n + 1, n + 2):
-        if input._array.ndim == 0 and name == "avg_pool2d":
-            raise IndexError("Dimension specified as -3 but tensor has no dimensions")
+        if name == "avg_pool2d" and input._array.ndim < 3:
+            wrap_dim(-3, input._array.ndim)
         raise RuntimeError(_no_plane(n, input, name))
     if not input._array.size:
         _check_only_batch_empty(input._array.shape, n, name)
@@ -146,7 +149,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     return (values, index) if return_indices else values
 
 
-@wants_tensor("max_pool1d_with_indices")
+@wants_tensor("max_pool1d")
 @complains_as("_max_pool1d", "max_pool1d_with_indices")
 def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
@@ -154,7 +157,7 @@ def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@wants_tensor("max_pool2d_with_indices")
+@wants_tensor("max_pool2d")
 @complains_as("_max_pool2d", "max_pool2d_with_indices")
 def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:

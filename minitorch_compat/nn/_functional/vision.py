@@ -178,6 +178,8 @@ def channel_shuffle(input: Any, groups: int) -> Tensor:
     if input._array.ndim <= 2:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input._array.shape)}")
     c = input._array.shape[1]
+    if groups <= 0:
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
     if c % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.")
     return _channel_shuffle(input, groups)

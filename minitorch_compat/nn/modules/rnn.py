@@ -203,7 +203,10 @@ class RNNBase(Module):
             hx = None if hx is None else self._map_state(lambda s: s.unsqueeze(1), hx)
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
-        output, state = self._run(input.transpose(0, 1) if self.batch_first else input, None, hx)
+        rows = input.transpose(0, 1) if self.batch_first else input
+        if not rows.shape[0]:
+            raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
+        output, state = self._run(rows, None, hx)
         output = output.transpose_(0, 1) if self.batch_first else output  # in place, as its node says in PyTorch
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
@@ -443,6 +446,8 @@ class LSTMCell(RNNCellBase):
         if not isinstance(hx, (tuple, list)):
             raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, "
                             f"not {type(hx).__name__}")
+        if len(hx) != 2:
+            raise RuntimeError("lstm_cell expects two hidden states")
         hidden, cell = self._step("LSTM", input, tuple(hx))
         return hidden, cell
 
