@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import struct
-import threading
+from _thread import RLock  # without the rest of `threading`
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,7 +39,7 @@ class Stream:
     __slots__ = ("_bits", "_block", "_fresh", "_position", "_seed", "_source", "ahead", "cached", "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
-        self.lock = threading.RLock()
+        self.lock = RLock()
         self._bits = np.random.MT19937(0)
         # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
         self._source = np.random.RandomState(self._bits)

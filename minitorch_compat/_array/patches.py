@@ -7,10 +7,10 @@ of transposing what comes in and goes out.  Arrays are addressed as (N, C, ...) 
 from __future__ import annotations
 
 import math
+from _thread import allocate_lock  # what `threading.Lock` is, without the rest of that module
 from collections import OrderedDict
 from functools import lru_cache
 from itertools import product
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -224,7 +224,7 @@ class _Store:
     def __init__(self, limit: int) -> None:
         self.limit, self.nbytes = limit, 0
         self.spaces: OrderedDict[Any, Workspace] = OrderedDict()
-        self.lock = Lock()
+        self.lock = allocate_lock()
 
     def take(self, key: Any) -> Workspace | None:
         """The workspace of this kind, now the caller's own; None if there is none."""
