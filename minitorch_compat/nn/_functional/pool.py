@@ -76,6 +76,8 @@ def _check_planes(input: Any, n: int, name: str) -> None:
     """Refuse inputs without `n` dimensions of space, one of channels and perhaps one of examples."""
     if input._array.ndim not in (n + 1, n + 2):
         if name == "avg_pool2d" and input._array.ndim < 3:
+            if not input._array.ndim:
+                raise IndexError("Dimension specified as -3 but tensor has no dimensions")
             wrap_dim(-3, input._array.ndim)
         raise RuntimeError(_no_plane(n, input, name))
     if not input._array.size:
