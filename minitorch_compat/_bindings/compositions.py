@@ -518,14 +518,14 @@ def _index_dtype(dtype: Any, name: str) -> Any:
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
-    lower = copies.triangle(*_extent(row, col), _whole(offset))
-    return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), False, device)
+    extent = _extent(row, col)
+    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "tril_indices")), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
-    lower = copies.triangle(*_extent(row, col), _whole(offset) - 1)
-    return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), False, device)
+    extent = _extent(row, col)
+    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "triu_indices"), upper=True), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
