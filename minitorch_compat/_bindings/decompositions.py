@@ -211,7 +211,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any =
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
     a = A._array
     given = [v for v in (atol, rtol) if v is not None]
-    if len({isinstance(v, TensorBase) for v in given}) > 1:
+    if len({isinstance(v, TensorBase) for v in given}) > 1 or tol is not None and given:
         raise wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")

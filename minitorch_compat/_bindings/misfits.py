@@ -171,6 +171,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
+        if native.endswith("_with_indices") and not given.get("return_indices"):
+            native = native.removesuffix("_with_indices")
         if not _fits(kind, value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):

@@ -151,7 +151,7 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
     _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
-    if pivots._array.__class__ is np.ndarray:
+    if pivots._array.__class__ is np.ndarray and LU._array.shape[-2:-1] == LU._array.shape[-1:]:
         rows = LU._array.shape[-2:-1]
         for text, fits in (("greater or equal to 1", _within(pivots._array, 1, ())),
                            ("smaller or equal to LU.size(-2)", _within(pivots._array, None, rows))):

@@ -151,7 +151,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     return (values, index) if return_indices else values
 
 
-@wants_tensor("max_pool1d")
+@wants_tensor("max_pool1d_with_indices")
 @complains_as("_max_pool1d", "max_pool1d_with_indices")
 def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
@@ -159,7 +159,7 @@ def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@wants_tensor("max_pool2d")
+@wants_tensor("max_pool2d_with_indices")
 @complains_as("_max_pool2d", "max_pool2d_with_indices")
 def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
