@@ -176,8 +176,8 @@ def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # which refuses it
-    if not a.size:
-        return A.new_zeros((*a.shape[:-2], a.shape[-1], a.shape[-2]))
+    if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # of which PyTorch does not look at the shape
+        hermitian = False
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
     limit = _value(relative)
