@@ -185,8 +185,11 @@ class MiscMethods:
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"),
                            lambda shape: with_number(np.empty(shape, wanted), 1), requires_grad, device)
 
-    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """One value everywhere, of this dtype."""
+        if pin_memory:
+            raise no_pinned_memory()
         wanted = array_dtype(dtype) or self._array.dtype
         value = fill_number(fill_value, wanted, "new_full")
         return finish_like(self, shape_of((size,), "new_full"), lambda shape: with_number(np.empty(shape, wanted), value), requires_grad,

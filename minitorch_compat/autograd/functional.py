@@ -14,7 +14,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.size import Size
 from .._dispatch.state import LOCAL
-from .._engine.backward import flag, grad
+from .._engine.backward import grad
 from . import forward_ad
 from .grad_mode import enable_grad, set_grad_enabled
 
@@ -94,7 +94,6 @@ def jacobian(
     if strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs '
                              'than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
-    flag(create_graph)
     if strategy == "forward-mode":
         return _forward_jacobian(func, inputs, create_graph, strict, vectorize)
     run = _Run(func, inputs, "jacobian", create_graph, strict).called()

@@ -31,10 +31,10 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
             raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length "
                                f"{len(widths)} and input of dimension {input._array.ndim}")
         return _pad_constant(input, widths, 0 if value is None else value)
-    if value is not None and value != 0:
-        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if value is not None and value != 0:
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if len(widths) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     shape, ndim, count = input._array.shape, input._array.ndim, len(widths) // 2
