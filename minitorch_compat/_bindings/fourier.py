@@ -294,10 +294,6 @@ def _frequencies(values: Any, dtype: Any, requires_grad: bool, device: Any, out:
 def _rolled(input: Any, dim: Dims, inverse: bool) -> Any:
     dims = tuple(range(input._array.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     lengths = [input._array.shape[d] for d in dims]
-    if len(set(dims)) < len(dims):  # by turns
-        for d in dims:
-            input = _rolled(input, d, inverse)
-        return input
     return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
 
 
