@@ -204,6 +204,7 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> T
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    _refuse_complex(input, min, max)
     min, max = _limits_alike("clamp", (input, min, max))
     return into(out, _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars, input, min, max)
 
@@ -220,6 +221,13 @@ def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
         except TypeError:
             raise wrong_combination(name, args, {}) from None
     return low, high
+
+
+def _refuse_complex(input: Any, *limits: Any) -> None:
+    """Numbers that limit what is real are real."""
+    if (limits[0].__class__ is complex or limits[1].__class__ is complex) and isinstance(input, TensorBase) and (
+            input._array.dtype.kind != "c"):
+        raise RuntimeError("value cannot be converted to type double without overflow")
 
 
 def clamp_min(input: Any, min: Any, *, out: Any = None) -> Tensor:
@@ -376,6 +384,7 @@ class ArithmeticMethods:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        _refuse_complex(self, min, max)
         min, max = _limits_alike("clamp_", (min, max))
         tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
