@@ -130,6 +130,9 @@ class IndexMethods:
                 return
             if plan.__class__ is Advanced:
                 check_memory(OPS["index_put_plan"], self._array, (value,))
+            elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
+                part = self._array[plan]
+                check_overlap(part, (value,) if part.shape == value._array.shape else ())  # what is spread has gaps
             elif 0 in self._array.strides:
                 part = self._array[plan]
                 if not (tensor and is_same_window(part, value._array)):
