@@ -443,6 +443,8 @@ class SelectionMethods:
     def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
         source = value if src is None else src
+        if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
+            raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
         if reduce is not None:
             return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
