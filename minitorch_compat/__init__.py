@@ -188,15 +188,14 @@ if _TYPE_CHECKING:  # late names
         conv_tbc, convolution, cosine_embedding_loss, ctc_loss, dropout, dropout_, embedding, feature_alpha_dropout,
         feature_alpha_dropout_, feature_dropout, feature_dropout_, grid_sampler, group_norm, hinge_embedding_loss, instance_norm, kl_div,
         layer_norm, margin_ranking_loss, max_pool1d, max_pool1d_with_indices, max_pool2d, max_pool3d, native_channel_shuffle,
-        native_dropout, poisson_nll_loss, rrelu_, selu_, threshold_, triplet_margin_loss,
+        native_dropout, poisson_nll_loss, rrelu, rrelu_, selu_, threshold, threshold_, triplet_margin_loss,
     )
     from .nn._torch_recurrent import (
         gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell,
     )
     from .nn.functional import (
         adaptive_avg_pool1d, avg_pool1d, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
-        conv_transpose3d, cosine_similarity, pairwise_distance, pdist, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, rrelu, selu,
-        threshold,
+        conv_transpose3d, cosine_similarity, pairwise_distance, pdist, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, selu,
     )
     from .serialization import (
         load, save,

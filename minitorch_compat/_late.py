@@ -30,7 +30,7 @@ LATE = {
     "conv_transpose1d": "nn.functional", "conv_transpose2d": "nn.functional", "conv_transpose3d": "nn.functional",
     "cosine_similarity": "nn.functional", "pairwise_distance": "nn.functional", "pdist": "nn.functional",
     "pixel_shuffle": "nn.functional", "pixel_unshuffle": "nn.functional", "prelu": "nn.functional", "rms_norm": "nn.functional",
-    "rrelu": "nn.functional", "selu": "nn.functional", "threshold": "nn.functional",
+    "rrelu": "nn._torch_names", "selu": "nn.functional", "threshold": "nn._torch_names",
     "native_layer_norm": "nn._native", "native_group_norm": "nn._native", "native_batch_norm": "nn._native",
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "embedding_bag": "nn._native",

@@ -16,6 +16,7 @@ from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
+from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
@@ -513,16 +514,22 @@ def _index_dtype(dtype: Any, name: str) -> Any:
     return wanted
 
 
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the lower triangle."""
+    if pin_memory:
+        raise no_pinned_memory()
     lower = copies.triangle(*_extent(row, col), _whole(offset))
-    return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), False, device)
+    return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), requires_grad, device)
 
 
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the upper triangle."""
+    if pin_memory:
+        raise no_pinned_memory()
     lower = copies.triangle(*_extent(row, col), _whole(offset) - 1)
-    return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), False, device)
+    return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), requires_grad, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

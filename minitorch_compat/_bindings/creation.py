@@ -218,7 +218,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 
 
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
-              pin_memory: bool = False) -> Tensor:
+              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
     if pin_memory:
         raise no_pinned_memory()
@@ -234,9 +234,9 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         mode = "read-write" if shared else "read-only"
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
-        return finish(np.empty(0, wanted), False, device)
+        return finish(np.empty(0, wanted), requires_grad, device)
     block = np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(length,)).view(np.ndarray)
-    return finish(block.view(wanted), False, device)
+    return finish(block.view(wanted), requires_grad, device)
 
 
 def _dtype_or_default(dtype: Any) -> Any:
@@ -343,9 +343,11 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
-def in_format(input: Any, layout: Any) -> Any:
-    """What a tensor like `input`, in a memory format, is made like."""
+def in_format(input: Any, layout: Any, pin_memory: Any = False) -> Any:
+    """What a tensor like `input`, in a memory format, is made like; memory is not pinned."""
     kind: Any = input._array.__class__
+    if pin_memory:
+        raise no_pinned_memory()
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.name == "preserve_format" or kind not in _ARRAYS:
@@ -449,10 +451,10 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 
 @takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None) -> Tensor:
+               memory_format: Any = None, pin_memory: bool = False) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
@@ -472,10 +474,10 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None) -> Tensor:
+               memory_format: Any = None, pin_memory: bool = False) -> Tensor:
     """Zeros in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
@@ -499,10 +501,10 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None) -> Tensor:
+              memory_format: Any = None, pin_memory: bool = False) -> Tensor:
     """Ones in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
@@ -515,10 +517,10 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 @takes_tensor
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None) -> Tensor:
+              memory_format: Any = None, pin_memory: bool = False) -> Tensor:
     """One value in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
     _check_strided(layout, "full_like", input)

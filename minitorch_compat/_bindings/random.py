@@ -150,19 +150,19 @@ def _count(shape: tuple[int, ...]) -> int:
 
 @takes_tensor
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None, generator: Any = None) -> Tensor:
+              memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor:
     """Uniform values in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
 @takes_tensor
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None, generator: Any = None) -> Tensor:
+               memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor:
     """Normal values in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu",
                  device)
 
@@ -261,10 +261,10 @@ def limits(dtype: np.dtype[Any]) -> Any:
 
 @takes_tensor
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-                 requires_grad: bool = False, memory_format: Any = None) -> Tensor:
+                 requires_grad: bool = False, memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
-    if memory_format is not None:
-        input = in_format(input, memory_format)
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
     first, last, _ = _bounds("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _check_range(first, last, wanted)
@@ -272,8 +272,10 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    return _result(input._array.shape, lambda full: _laid_out(input, full, k.integers(stream_of(None), _count(full), first, last).astype(
-        wanted)), wanted, requires_grad)
+    def draw(full: tuple[int, ...]) -> Any:
+        return _laid_out(input, full, k.integers(stream_of(generator), _count(full), first, last).astype(wanted))
+
+    return _result(input._array.shape, draw, wanted, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -163,9 +163,9 @@ def q_per_channel_zero_points(input: Any) -> NoReturn:
     _not_for_cpu("q_per_channel_zero_points")
 
 
-def native_norm(input: Any, *_args: Any) -> NoReturn:
+def native_norm(input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> NoReturn:
     """Of sparse tensors only."""
-    _not_for_cpu("native_norm")
+    _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
 
 
 def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
