@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 LATE = {
-    "load": "serialization", "save": "serialization", "compile": "compiler", "OutOfMemoryError": "cuda", "autocast": "amp",
+    "load": "serialization", "save": "serialization", "compile": "compiler:torch_compile", "OutOfMemoryError": "cuda", "autocast": "amp",
     "GradScaler": "amp", "is_autocast_enabled": "amp", "is_autocast_cpu_enabled": "amp", "is_autocast_cache_enabled": "amp",
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
     "set_autocast_enabled": "amp", "set_autocast_cpu_enabled": "amp", "set_autocast_cache_enabled": "amp", "set_autocast_dtype": "amp",
     "set_autocast_gpu_dtype": "amp", "set_autocast_cpu_dtype": "amp",
-    "fork": "jit", "wait": "jit", "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
+    "fork": "jit", "wait": "jit", "JITException": "jit", "CompilationUnit": "jit", "Future": "futures:Awaited", "lobpcg": "_lobpcg",
+    "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
     "cholesky_solve": "_bindings.solving", "lu_unpack": "_bindings.solving", "matrix_exp": "_bindings.matrix_norms:torch_matrix_exp",
     "svd_lowrank": "_bindings.ldl", "pca_lowrank": "_bindings.ldl",
     "pinverse": "_bindings.decompositions", "triangular_solve": "_bindings.solving", "matrix_power": "_bindings.matrix_norms",
@@ -59,9 +60,11 @@ LATE = {
          "typename", "use_deterministic_algorithms"), "_bindings.settings"),
     "_grouped_mm": "_bindings.quantizing", "fake_quantize_per_channel_affine": "_bindings.quantizing",
     "fake_quantize_per_tensor_affine": "_bindings.quantizing",
+    **dict.fromkeys(("qscheme", "per_tensor_affine", "per_tensor_symmetric", "per_channel_affine", "per_channel_symmetric",
+                     "per_channel_affine_float_qparams"), "_bindings.constants"),
     "AcceleratorError": "_errors", "FatalError": "_errors", "cond": "_control", "while_loop": "_control",
     **dict.fromkeys(
-        ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales",
+        ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales", "resize_as_sparse_",
          "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
          "thread_safe_generator"), "_bindings.rare"),
     "istft": "_bindings.spectral", "stft": "_bindings.spectral",

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
+from .._dispatch.unsupported import UnsupportedError
 from . import removed
+from .constants import strided
 from .overridable import ask_all
 
 if TYPE_CHECKING:
@@ -107,6 +109,34 @@ class RareMethods:
         """Of quantized tensors only."""
         _not_for_cpu("q_per_channel_zero_points")
 
+    def xpu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with XPU enabled")
+
+    def mtia(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with MTIA enabled.")
+
+    def ipu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise RuntimeError("PyTorch is not linked with support for ipu devices")
+
+    def record_stream(self: Any, s: Any) -> NoReturn:
+        """Fails as in a CPU build, which has no streams."""
+        raise RuntimeError("unknown parameter type")
+
+    def sparse_resize_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "sparse_resize_")
+
+    def sparse_resize_and_clear_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "sparse_resize_and_clear_")
+
+    def resize_as_sparse_(self: Any, the_template: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "resize_as_sparse_")
+
     def to_padded_tensor(self: Any, padding: Any, output_size: Any = None) -> NoReturn:
         """Of nested tensors only."""
         _not_for_cpu("to_padded_tensor")
@@ -126,6 +156,17 @@ class RareMethods:
     def row_indices(self: Any) -> NoReturn:
         """Of compressed sparse layouts only."""
         _not_compressed(self, "row_indices", "column")
+
+
+def _not_for_dense(t: Any, name: str) -> NoReturn:
+    if t.layout is not strided:
+        raise UnsupportedError(f"torch.Tensor.{name}")
+    _not_for_cpu(name)
+
+
+def resize_as_sparse_(input: Any, the_template: Any) -> NoReturn:
+    """Of sparse tensors only, and not built for them."""
+    _not_for_dense(input, "resize_as_sparse_")
 
 
 def dequantize(input: Any) -> Tensor:
@@ -188,6 +229,18 @@ def thread_safe_generator() -> None:
     """The generator of a worker that is a thread: there is none."""
 
 
-__all__ = ["dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales",
-           "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
-           "thread_safe_generator"]
+__all__ = [
+    "dequantize",
+    "init_num_threads",
+    "int_repr",
+    "native_norm",
+    "q_per_channel_axis",
+    "q_per_channel_scales",
+    "q_per_channel_zero_points",
+    "q_scale",
+    "q_zero_point",
+    "resize_as_sparse_",
+    "sym_constrain_range",
+    "sym_constrain_range_for_size",
+    "thread_safe_generator",
+]
