@@ -12,10 +12,10 @@ from typing import Any as _Any
 
 # `x as x`: public, though `from torch import *` leaves it out, as PyTorch's does.
 # isort: off
-from . import _collector
+from ._importing import import_most as _import_most
 
-with _collector.paused():  # these bring most of the package
-    from . import _ops, autograd as autograd
+_import_most()
+from . import autograd as autograd
 from ._bindings.constants import (
     channels_last as channels_last, channels_last_3d as channels_last_3d, contiguous_format as contiguous_format, jagged as jagged,
     layout, memory_format, preserve_format as preserve_format, sparse_bsc as sparse_bsc, sparse_bsr as sparse_bsr,

@@ -17,7 +17,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
           requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Evenly spaced values of the default dtype from `start` to `end`, which belongs to them. `arange` is the better function."""
     warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
-                  "range builtin. Instead, use torch.arange, which produces values in [start, end).")
+         "range builtin. Instead, use torch.arange, which produces values in [start, end).")
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):

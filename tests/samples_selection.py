@@ -19,6 +19,9 @@ for _name in ("gather_backward", "sort_backward", "running_backward"):
         reference=lambda torch, g, dim, index, shape: adjoint(torch, g, shape, lambda z: z.gather(dim, index)))
 row("scatter_tensor", (X, 1, PLACES, V), (X, 0, C([[2, 0, 1]]), F((2, 3))), holomorphic=True, reference="scatter")
 row("scatter_value", (X, 1, PLACES, 2.5), holomorphic=True, reference="scatter")
+for _name, _source in (("scatter_reduced_tensor", V), ("scatter_reduced_value", 2.5)):
+    row(_name, *((X, 1, PLACES, _source, how) for how in ("add", "multiply")), first=False, second=False,
+        reference=lambda torch, x, dim, index, source, how: x.scatter(dim, index, source, reduce=how))
 row("scatter_clear", (X, 1, PLACES), holomorphic=True, reference=lambda torch, x, dim, index: x.scatter(dim, index, 0))
 row("scatter_source", (V, (3, 4)), (X, (2, 3)), holomorphic=True, reference=lambda torch, x, shape: torch.nn.functional.pad(
     x, (0, shape[1] - x.shape[1], 0, shape[0] - x.shape[0])))

@@ -5,9 +5,11 @@ import copy
 import io
 import pickle
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from . import chain, refused
+from ._autograd import tried
 
 
 def _z(torch: Any, grad: bool = False) -> Any:
@@ -297,3 +299,21 @@ def results_stored(torch: Any) -> Iterator[Any]:
     yield [t.is_conj() for t in (*torch.tensor_split(_z(torch).conj(), 2), *torch.broadcast_tensors(_z(torch).conj(), _z(torch)[None]),
                                  *torch.meshgrid(_z(torch).conj(), _z(torch), indexing="ij"), torch.atleast_2d(_z(torch).conj()),
                                  _z(torch).conj().unfold(0, 1, 1))]
+
+
+def _stepped(torch: Any, name: str, view: Any, gradient: Any) -> Any:
+    parameters = [torch.nn.Parameter(torch.ones(2, 3)), torch.nn.Parameter(view)]
+    parameters[0].grad, parameters[1].grad = torch.ones(2, 3), gradient
+    optimizer = getattr(torch.optim, name)(parameters, lr=0.1)
+    optimizer.step()
+    optimizer.step()
+    return [_state(p.detach()) for p in parameters]
+
+
+def optimizers_step_them(torch: Any) -> Iterator[Any]:
+    base = torch.arange(6.0).reshape(2, 3) + 1
+    for name in ("SGD", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "ASGD", "Adadelta", "Adagrad",
+                 "Adafactor", "Muon"):
+        yield tried(partial(_stepped, torch, name, torch._neg_view(base.clone()), (base + 0.5).sin()))
+        yield tried(partial(_stepped, torch, name, torch.complex(base, base.cos()).conj(), torch.complex(base.sin(), base)))
+        yield tried(partial(_stepped, torch, name, torch.complex(base, base.cos()), torch.complex(base.sin(), base)))

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from . import refused
+from . import chain, refused
+from ._autograd import tried
 
 
 def _parts(torch: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -136,3 +138,40 @@ def shapes_that_copy_does_not_take(torch: Any) -> Iterator[Any]:
     for shape, source in (((3,), (3, 2)), ((3, 1), (2, 3)), ((3,), (2, 3)), ((12,), (2, 3)), ((2, 3), (4, 2, 2)), ((2, 3), (4, 2, 3)),
                           ((), (3,))):
         yield refused(lambda a=shape, b=source: torch.zeros(a).copy_(torch.zeros(b)))
+
+
+def results_that_may_share_nothing(torch: Any) -> Iterator[Any]:
+    index, some = torch.tensor([[0, 1, 0], [1, 0, 1]]), torch.tensor([0, 1])
+
+    def into_one(name: str, place: int, *args: Any, **options: Any) -> Any:
+        tensors = [torch.arange(6.0).reshape(2, 3), *(a.clone() if isinstance(a, torch.Tensor) else a for a in args)]
+        return getattr(torch, name)(*tensors, out=tensors[place], **options)
+
+    for name, args, options in (("scatter", (0, index, torch.ones(2, 3)), {}), ("scatter_add", (0, index, torch.ones(2, 3)), {}),
+                                ("scatter_reduce", (0, index, torch.ones(2, 3), "sum"), {}), ("index_add", (0, some, torch.ones(2, 3)), {}),
+                                ("index_copy", (0, some, torch.ones(2, 3)), {}), ("index_reduce", (0, some, torch.ones(2, 3), "prod"), {}),
+                                ("scatter", (0, index, torch.ones(2, 3)), {"reduce": "add"})):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # some are deprecated
+            yield [tried(partial(into_one, name, place, *args, **options)) for place in (0, 3)]
+    for name, args in (("take", (index,)), ("gather", (0, index)), ("index_select", (0, some)), ("masked_select", (index > 0,))):
+        yield tried(partial(into_one, name, 0, *args))
+
+
+def scatters_that_add_or_multiply(torch: Any) -> Iterator[Any]:
+    x, index, source = torch.arange(6.0).reshape(2, 3), torch.tensor([[0, 1, 0], [1, 0, 1]]), torch.full((2, 3), 2.0)
+    leaf = x.clone().requires_grad_()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # with a tensor it is deprecated, which is said once
+        x.scatter(0, index, source, reduce="add")
+    for how in ("add", "multiply"):
+        for value in (source, 3):
+            yield x.scatter(0, index, value, reduce=how), x.clone().scatter_(0, index, value, reduce=how)
+            yield torch.vmap(lambda a, i, h=how: a.scatter(0, i, 2.0, reduce=h))(x, index)
+            for made in (leaf.scatter(0, index, value, reduce=how), leaf.clone().scatter_(0, index, value, reduce=how)):
+                yield chain(made.grad_fn), made.requires_grad, refused(made.sum().backward)["raised"]
+            with torch.autograd.forward_ad.dual_level():
+                dual = torch.autograd.forward_ad.make_dual(x, torch.ones_like(x))
+                yield refused(lambda v=value, d=dual, h=how: d.scatter(0, index, v, reduce=h))
+    yield refused(lambda: x.scatter(0, index, source.long(), reduce="what")), refused(lambda: x.scatter(0, index, source, reduce="what"))
+    yield refused(lambda: x.scatter_(0, index, x, reduce="add"))

@@ -19,6 +19,7 @@ from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
 from .strided import copy_dense, empty_strided, is_same_window, iterated_layout
+from .type_names import type_of
 from .warned import warn
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -131,8 +132,8 @@ def _items(index: Any) -> tuple[Any, ...]:
         return index
     if isinstance(index, (list, str)) and len(index) < 32 and any(map(_makes_tuple, index)):
         warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
-                      "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
-                      "x[torch.tensor(seq)], which will result either in an error or a different result")
+             "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+             "x[torch.tensor(seq)], which will result either in an error or a different result")
         return tuple(index)
     return (index,)
 
@@ -158,13 +159,8 @@ def _item(item: Any) -> Any:
         return array if array.dtype.kind == "b" else array.astype(int64)
     if hasattr(item, "__index__") and not isinstance(item, (np.bool_, type)):
         return as_int(item)
-    name = _full_name(type(item))
     raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
-                     f"indices (got {name})")
-
-
-def _full_name(kind: type) -> str:
-    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+                     f"indices (got {type_of(item)})")
 
 
 def _array_item(array: Array) -> Any:

@@ -45,12 +45,12 @@ def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) ->
 def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
     """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added or multiplied."""
     dim = wrap_dim(dim, x.ndim)
-    if reduce not in (None, "add", "multiply"):
-        raise RuntimeError("reduce argument must be either add or multiply.")
     if not isinstance(src, np.ndarray):
         # A number that does not fit is refused where it would be written.
         src = np.broadcast_to(number(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
     out, positions, values = _prepare(x, dim, index, src, "scatter")
+    if reduce not in (None, "add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
     if reduce is None:
         out.reshape(-1)[positions] = values
     else:

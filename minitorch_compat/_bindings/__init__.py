@@ -1,7 +1,6 @@
 """Layer 5: the public functions and methods of ops, and the completed Tensor class."""
 from __future__ import annotations
 
-from .sparse_tensor import SparseTensor
 from .tensor import Tensor
 
-__all__ = ["SparseTensor", "Tensor"]
+__all__ = ["Tensor"]

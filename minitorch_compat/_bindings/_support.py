@@ -15,6 +15,7 @@ from .._array.ghost import Ghost, like
 from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
+from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
@@ -23,7 +24,7 @@ from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import type_of, wrong_combination, wrong_type
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.type_names import type_of
 from .._dispatch.call import later, settle_calls, wrap
-from .._dispatch.device import builtin_name
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
@@ -136,7 +136,7 @@ def _assign(part: Any, value: Any) -> None:
     if isinstance(value, TensorBase):
         part.copy_(value)
     elif isinstance(value, np.bool_) or not isinstance(value, (int, float, complex, np.number)):
-        raise TypeError(f"can't assign a {builtin_name(value)} to a {part.type()}")
+        raise TypeError(f"can't assign a {type_of(value)} to a {part.type()}")
     else:
         part.fill_(value)
 

@@ -14,6 +14,7 @@ from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number
 from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
+from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.device import no_pinned_memory
@@ -21,7 +22,7 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import Lifted, mapped
-from .._dispatch.refusals import type_of, wrong_combination, wrong_type
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node

@@ -568,4 +568,4 @@ def masked(input: Any, mask: Any) -> Any:
     return TENSORS.sparse_compressed_mask(input, mask.detach())
 
 
-Classes.layouts[Compressed] = CompressedTensor
+Classes.layouts[Compressed] = lambda: CompressedTensor

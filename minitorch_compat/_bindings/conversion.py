@@ -10,13 +10,14 @@ import numpy as np
 from .._array.dtypes import SCALAR_NAMES
 from .._array.ghost import NO_DATA, Ghost
 from .._array.shape import CHANNELS_LAST
+from .._array.type_names import type_of
 from .._array.warned import warn_of_real_part
 from .._dispatch import dtype as _d
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.device import as_device, check_device, device
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import type_of, wrong_combination
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .constants import memory_format

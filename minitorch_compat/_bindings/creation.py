@@ -22,6 +22,7 @@ from .._array.permuted import note_layout
 from .._array.sparse import Coo, Sparse, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
+from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device, no_pinned_memory
@@ -29,7 +30,7 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import type_of, wrong_combination, wrong_type
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
@@ -172,9 +173,8 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         if data is MISSING:
             raise missing_argument("tensor", "data")
         if isinstance(data, TensorBase):
-
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-                          "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
+                 "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
             if isinstance(data._array, Sparse):
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out

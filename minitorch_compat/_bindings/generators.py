@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from .._array.type_names import type_of
 from .._dispatch.call import wrap
 from .._dispatch.device import CPU, as_device, device
-from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 

@@ -14,8 +14,8 @@ from .._array.indexing import Advanced, expanded, inserted, normalize, number, p
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import is_same_window
+from .._array.type_names import type_of
 from .._dispatch.call import later, settle_calls, wrap
-from .._dispatch.device import builtin_name
 from .._dispatch.dtype import of
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
@@ -120,7 +120,7 @@ class IndexMethods:
             if value.__class__ not in ORDINARY:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
-                raise TypeError(f"can't assign a {builtin_name(value)} to a {self.type()}")
+                raise TypeError(f"can't assign a {type_of(value)} to a {self.type()}")
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)

@@ -42,7 +42,7 @@ def warn_of_scalar(x: Any) -> None:
     if not _WARNED and x.requires_grad:
         _WARNED.append(True)
         warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-                      "Consider using tensor.detach() first.")
+             "Consider using tensor.detach() first.")
 
 
 class Interop:

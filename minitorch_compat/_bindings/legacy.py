@@ -9,10 +9,10 @@ import numpy as np
 from .._array.dtypes import Defaults, c_name
 from .._array.parsing import parse
 from .._array.sparse import is_coo
+from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
-from .._dispatch.device import builtin_name
 from .._dispatch.device import device as _device
 from .._dispatch.errors import out_of_memory
 from .._dispatch.tensor import TensorBase, alias, wrap_as
@@ -72,7 +72,7 @@ def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
     except TypeError:
         place = next(i for i, n in enumerate(sizes, 1) if not hasattr(n, "__index__"))
         raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {place} with error "
-                        f"\"type must be tuple of ints,but got {builtin_name(sizes[place - 1])}\"") from None
+                        f"\"type must be tuple of ints,but got {type_of(sizes[place - 1])}\"") from None
     if min(shape, default=0) < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
     try:
@@ -94,7 +94,7 @@ def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, 
     if hasattr(data, "_storage_array"):
         return data._storage_array(wanted)
     if isinstance(data, dict) or not hasattr(data, "__len__"):
-        raise TypeError(f"new(): data must be a sequence (got {builtin_name(data)})")
+        raise TypeError(f"new(): data must be a sequence (got {type_of(data)})")
     return parse(data, wanted, unwrap)
 
 
@@ -216,7 +216,7 @@ def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
 def set_default_tensor_type(t: Any) -> None:
     """The old way to set the default dtype: an old type or its name."""
     warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
-                  "torch.set_default_device() as alternatives.")
+              "torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         if t.startswith("torch.cuda."):
             raise TypeError(f"type {t} not available. Torch not compiled with CUDA enabled.")

@@ -23,10 +23,11 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import c_name
+from .._array.type_names import type_of
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.errors import out_of_memory
-from .._dispatch.refusals import as_listed, described, type_of, wrong_combination
+from .._dispatch.refusals import as_listed, described, wrong_combination
 from .._dispatch.tensor import TensorBase
 from .constants import layout, memory_format
 from .generators import Generator

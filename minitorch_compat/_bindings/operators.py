@@ -12,7 +12,7 @@ import numpy as np
 
 from .._array.linalg import product
 from .._dispatch.binary import operator
-from .._dispatch.call import caller
+from .._dispatch.call import caller, later, settle_calls
 from .._dispatch.inplace import in_place
 from .._dispatch.overrides import OPERATORS, Overridden
 from .arithmetic import floor_divide, pow_, power, remainder, rsub
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
     Binary = Callable[[Any, Any], Tensor]
 
-_mul, _neg, _abs, _matmul = (caller(n) for n in ("mul", "neg", "abs", "matmul"))
-_and, _or, _xor, _not = (caller(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
-_lshift, _rshift = caller("bitwise_left_shift"), caller("bitwise_right_shift")
+_matmul = caller("matmul")
+_mul, _neg, _abs = (later(n) for n in ("mul", "neg", "abs"))
+_and, _or, _xor, _not = (later(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
+_lshift, _rshift = later("bitwise_left_shift"), later("bitwise_right_shift")
+settle_calls(globals())
 _add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
 _floor_divide_, _remainder_ = in_place("floor_divide"), in_place("remainder")
 _bitwise_and_, _bitwise_or_, _bitwise_xor_ = (in_place(f"bitwise_{n}") for n in ("and", "or", "xor"))

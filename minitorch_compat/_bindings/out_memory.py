@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.inplace import check_apart
+from .._ops.op import OPS
 
-#: Ops whose `out` may share nothing with the arguments at these positions (with members of a list that stands there).
-_APART: dict[str, tuple[int, ...]] = {
-    "cat": (0,), "stack": (0,), "gather": (0, 2), "index_select": (0,), "take": (0, 1), "masked_select": (0, 1), "cross": (0, 1),
-    "linalg_cross": (0, 1), "index_copy": (2, 3), "index_add": (2, 3), "index_reduce": (2, 3), "scatter_add": (2, 3),
-}
+#: Functions whose op has another name.
+_OPS_OF = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce": "scatter_reduce_of"}
 #: Those that never take one of their arguments itself, of whatever shape the result is.
 NEVER_THE_INPUT = frozenset({"gather", "masked_select", "index_select", "take", "outer", "ger", "stack"})
 #: Of these PyTorch copies the first argument into `out` before it reads the others.
@@ -30,7 +28,8 @@ _READ_FIRST = frozenset({
 
 def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` that shares memory with what op `name` reads piece by piece."""
-    for position in _APART.get(name, ()):
+    op = OPS.get(_OPS_OF.get(name, name))
+    for position in op.apart if op is not None else ():
         for o in outs:
             check_apart(o._array, args[position:position + 1])
 

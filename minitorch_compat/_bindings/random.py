@@ -15,6 +15,7 @@ from .._array.ghost import Ghost, made
 from .._array.numbers import plain_number
 from .._array.shape import expand as expand_array
 from .._array.strided import template
+from .._array.type_names import type_of
 from .._dispatch.call import TENSORS, caller, later, later_as, settle_calls, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, no_pinned_memory
@@ -24,7 +25,7 @@ from .._dispatch.inplace import check_overlap, check_writable, overwriting, over
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import type_of, wrong_combination
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError

@@ -9,13 +9,12 @@ from .._array import reduction as k
 from .._array.blocks import is_finite
 from .._array.shape import wrap_dim
 from .._array.warned import warn
-from .._dispatch.call import call_of, later, settle_calls
+from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
-from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, misplaced, takes_tensor, write_out
 from .overridable import ask_all, asks, refuse, resolve
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 _sum, _sum_dim, _mean, _mean_dim = (later(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (later(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
 # Over everything, with a dtype: signatures of their own.
-_sum_as, _mean_as, _prod_as = (
-    call_of(overload(OPS[f"{n}_dim"], f"{n.capitalize()}Backward0")) for n in ("sum", "mean", "prod"))
+_sum_as, _mean_as, _prod_as = (later_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
 _max, _max_dim, _min, _min_dim = (later(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
 _maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "amax", "amin"))
 settle_calls(globals())

@@ -7,7 +7,7 @@ from .._array.warned import warn_once
 from .._dispatch.call import later, settle_calls
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
-from ._support import write_out
+from ._support import into, write_out
 from .determinism import alert_not_deterministic
 from .overridable import ask_all, asks
 
@@ -28,8 +28,9 @@ def _fitting(index: Any, src: Any) -> Any:
 
 def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
     """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `input` there or without."""
-    result = _scatter_reduce(input, dim, index, _fitting(index, src), reduce, include_self)
-    return result if out is None else write_out(lambda: result, out)
+    if out is not None:
+        return write_out(scatter_reduce, out, input, dim, index, src, reduce, include_self=include_self)
+    return _scatter_reduce(input, dim, index, _fitting(index, src), reduce, include_self)
 
 
 def _warn_of_beta() -> None:
@@ -39,8 +40,7 @@ def _warn_of_beta() -> None:
 def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
     _warn_of_beta()
-    result = _index_reduce(input, dim, index, source, reduce, include_self)
-    return result if out is None else write_out(lambda: result, out)
+    return into(out, _index_reduce, input, dim, index, source, reduce, include_self)
 
 
 def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:

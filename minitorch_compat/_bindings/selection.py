@@ -116,11 +116,19 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
     source = value if src is None else src
     if reduce is not None:
-        array = source._array if isinstance(source, TensorBase) else source
-        return wrap(_scatter.scatter(input._array, dim, index._array, array, reduce))
+        return caller(_scatter_reduced(source))(input, dim, index, source, reduce)
     if isinstance(source, TensorBase):
         return _scatter_tensor(input, dim, index, source)
     return _scatter_value(input, dim, index, source)
+
+
+def _scatter_reduced(source: Any) -> str:
+    """The op behind `reduce=`, by what is scattered."""
+    if not isinstance(source, TensorBase):
+        return "scatter_reduced_value"
+    warn_once("The reduce argument of torch.scatter with Tensor src is deprecated. Use torch.scatter_reduce instead, which knows more "
+              "reductions.")
+    return "scatter_reduced_tensor"
 
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
@@ -431,7 +439,7 @@ class SelectionMethods:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
         source = value if src is None else src
         if reduce is not None:
-            return self.copy_(scatter(self, dim, index, source, reduce=reduce))
+            return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:

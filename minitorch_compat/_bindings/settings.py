@@ -5,10 +5,9 @@ import os
 import sys
 from typing import Any
 
+from .._array.type_names import type_of
 from .._array.warned import Once, warn
-from .._dispatch.device import builtin_name
 from .._dispatch.device import device as _device
-from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 from .determinism import Determinism
 
@@ -105,7 +104,7 @@ def get_float32_matmul_precision() -> str:
 def set_float32_matmul_precision(precision: str) -> None:
     """Remembered; products are always computed in full precision."""
     if not isinstance(precision, str):
-        raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {builtin_name(precision)}")
+        raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {type_of(precision)}")
     if precision not in ("highest", "high", "medium"):
         warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
              "effect.")
@@ -116,14 +115,14 @@ def set_float32_matmul_precision(precision: str) -> None:
 def set_flush_denormal(mode: bool) -> bool:
     """False: numpy cannot flush denormal numbers."""
     if mode is not True and mode is not False:
-        raise RuntimeError(f"flush_denormal expects a bool, but got {builtin_name(mode)}")
+        raise RuntimeError(f"flush_denormal expects a bool, but got {type_of(mode)}")
     return False
 
 
 def set_warn_always(b: bool, /) -> None:
     """Whether what warns once per process warns each time."""
     if b is not True and b is not False:
-        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {builtin_name(b)}")
+        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {type_of(b)}")
     Once.always = b
 
 

@@ -11,6 +11,7 @@ from .._array.sparse import is_coo as is_coo_array
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype
+from .._dispatch.state import Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .constants import layout as Layout
@@ -434,5 +435,14 @@ def _coo_of(t: Any, name: str) -> Coo:
     coo: Coo = t._array
     return coo
 
+
+def _sparse_class() -> Any:
+    """The class of tensors in coordinate form, which waits for the first of them."""
+    from .sparse_tensor import SparseTensor
+
+    return SparseTensor
+
+
+Classes.layouts[Coo] = _sparse_class
 
 __all__ = ["hspmm", "smm", "sparse_coo_tensor", "spmm"]

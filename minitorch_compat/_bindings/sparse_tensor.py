@@ -280,4 +280,4 @@ class SparseTensor(Tensor):
         return _rebuild_sparse, (self._indices(), self._values(), tuple(self.shape), self.is_coalesced())
 
 
-Classes.layouts[Coo] = SparseTensor
+Classes.layouts[Coo] = lambda: SparseTensor

@@ -11,6 +11,7 @@ from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
 from .._array.permuted import note_layout
 from .._array.strided import row_major
+from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
@@ -19,7 +20,6 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
-from .._dispatch.refusals import type_of
 from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
@@ -262,7 +262,6 @@ class TensorMethods(TensorBase):
         except AttributeError:  # there never was one
             grad = None
         if grad is None and self._grad_fn is not None and not self.retains_grad:
-
             warn(
                 "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
                 "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
@@ -525,13 +524,11 @@ class TensorMethods(TensorBase):
     @property
     def volatile(self) -> bool:
         """False: a setting of old versions of PyTorch."""
-
         warn("volatile was removed (Variable.volatile is always False)")
         return False
 
     @volatile.setter
     def volatile(self, value: bool) -> None:
-
         warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
     def reinforce(self, reward: Any) -> None:

@@ -30,12 +30,8 @@ def life_of(leaf: Any) -> Life:
     life = None if meta.life is None else meta.life()
     if life is None:
         life = Life()
-        _watch(leaf, life)
+        meta.life = weakref.ref(life, partial(_ended, weakref.ref(leaf)))
     return life
-
-
-def _watch(leaf: Any, life: Life) -> None:
-    leaf._meta.life = weakref.ref(life, partial(_ended, weakref.ref(leaf)))
 
 
 def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
@@ -48,10 +44,7 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
     if not nodes:
         meta.node_hooks = meta.node_metadata = meta.life = None
         return
-    life = Life()
-    for node in nodes:
-        _HELD.setdefault(node, []).append(life)
-    _watch(leaf, life)
+    meta.life = hold(nodes, partial(_ended, leaf_ref))
 
 
 def hold(nodes: Iterable[Any], ended: Callable[[Any], None]) -> weakref.ref[Life]:

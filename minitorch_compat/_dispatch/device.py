@@ -4,6 +4,8 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from .._array.type_names import type_of
+
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
           "mps", "meta", "hpu", "mtia", "privateuseone")
 
@@ -25,18 +27,18 @@ class device:
             raise RuntimeError("Device index must not be negative" if type < 0 else
                                "Cannot access accelerator device when none is available.")
         if type is None or index is None and not isinstance(type, str):
-            given = "" if type is None and index is None else builtin_name(type)
+            given = "" if type is None and index is None else type_of(type)
             raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
         if not isinstance(type, str):
             raise TypeError(f"device(): argument 'type' (position 1) must be str, not {'torch.' * isinstance(type, _device)}"
-                            f"{builtin_name(type)}")
+                            f"{type_of(type)}")
         name, number = _parts(type)
         if number is not None:
             if index is not None:
                 raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
             index = number
         elif index is not None and index.__class__ is not int:
-            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {builtin_name(index)}")
+            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {type_of(index)}")
         elif index is not None and index < 0:
             raise RuntimeError("Device index must not be negative")
         object.__setattr__(self, "type", name)
@@ -90,14 +92,6 @@ def _parts(text: str) -> tuple[str, int | None]:
     if len(number) > 9:
         raise RuntimeError(f"Could not parse device index '{number}' in device string '{text}'")
     return name, int(number) if colon else None
-
-
-def builtin_name(value: Any) -> str:
-    """What PyTorch's messages call the type of a value."""
-    kind = value.__class__
-    if kind.__module__ == "numpy":
-        return f"numpy.{kind.__name__.rstrip('_')}"
-    return f"torch.{kind.__name__}" if kind.__module__ == "torch" and kind.__name__ != "Tensor" else kind.__name__
 
 
 def as_device(value: Any) -> device:

@@ -176,11 +176,6 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 _MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
-#: In-place ops that read no argument from the memory they write, not even from exactly the same.
-_APART = frozenset({"scatter_tensor", "scatter_value", "scatter_add", "scatter_reduce_of", "index_add", "index_copy", "index_reduce",
-                    "put_flat", "index_fill_value", "index_fill_tensor"})
-
-
 #: Of those that may be written so, the ones that warn of it: what they are called, and how else they are called.
 _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
                **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), ("masked_fill_", "mask] = scalar")),
@@ -189,8 +184,8 @@ _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
-    if op.name in _APART:
-        check_apart(a, args)
+    if op.apart:
+        check_apart(a, [args[i - 1] for i in op.apart if i])
     if op.name not in _OVERLAP_ALLOWED:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
         read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
@@ -199,7 +194,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     if op.name in _DEPRECATED and 0 in a.strides and _repeats(a):
         name, otherwise = _DEPRECATED[op.name]
         warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
-                      f"also applies to advanced indexing e.g. tensor[{otherwise}")
+             f"also applies to advanced indexing e.g. tensor[{otherwise}")
     if op.name in _MASKED:
         _check_parts(a, args[:1])
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):

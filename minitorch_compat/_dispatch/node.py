@@ -364,7 +364,9 @@ class OpNode(Node):
         if self.op.name in FUSED:
             unfuse(self)
         edges = super().next_functions
-        return tuple(edges[i] for i in visible_inputs(self.op, len(edges)))
+        shown = (edges[i] for i in visible_inputs(self.op, len(edges)))
+        # Where backward ends, PyTorch keeps only what would have got a gradient.
+        return tuple(edge for edge in shown if edge[0] is not None) if self.op.node_name == "NotImplemented" else tuple(shown)
 
 
 def visible_inputs(op: Op, count: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from types import FrameType
 from typing import Any
 
+from .._array.type_names import type_of
 from .._ops.op import Op
 from .tensor import TensorBase
 
@@ -129,17 +130,6 @@ def has_several_signatures(name: str, method: bool, arguments: int) -> bool:
     if name not in (_BOTH + (_METHODS if method else _FUNCTIONS)).split():
         return False
     return method or arguments > 1 or name not in ALONE
-
-
-def type_of(value: Any) -> str:
-    """The name of a value's type, as PyTorch's messages have it."""
-    kind = type(value)
-    if kind.__module__ == "numpy":
-        return f"numpy.{'bool' if kind.__name__ == 'bool_' else kind.__name__}"
-    return f"torch.{kind.__name__}" if kind.__name__ in _OF_TORCH else kind.__name__
-
-
-_OF_TORCH = frozenset({"dtype", "Size", "device", "layout", "memory_format"})
 
 
 def _called() -> FrameType | None:

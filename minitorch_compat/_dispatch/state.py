@@ -5,6 +5,8 @@ from _thread import _local  # what `threading.local` is, without the rest of tha
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .tensor import TensorBase
 
 #: Non-empty while any thread has a level, a mode or a profiler open.  Calls test its truth only: one load on the fast path.
@@ -99,10 +101,10 @@ class Classes:
     blank: Any
     #: What `Tensor(...)` calls, for subclasses too: `(class, *arguments)`.
     construct: Any
-    #: The classes of tensors of a sparse layout, by what stands for their arrays.
-    layouts: dict[type, type[TensorBase]] = {}
-    #: What registering a hook answers with: `utils.hooks.RemovableHandle`.
-    handle: type[Any]
+    #: What gives the class of the tensors of a sparse layout, by what stands for their arrays.
+    layouts: dict[type, Callable[[], type[TensorBase]]] = {}
+    #: Makes what registering a hook answers with, a `utils.hooks.RemovableHandle`.
+    handle: Callable[[Any], Any]
     #: What calling a node runs: `_engine.hooks.call_node`.
     call_node: Any
     #: What autocast does to the arguments of a call: `autocast.settled`, which nobody can have opened without importing it.

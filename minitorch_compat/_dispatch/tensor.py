@@ -57,20 +57,8 @@ class TensorBase:
     A leaf has `_grad_fn` None.  `_view` is the base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
     """
 
-    __slots__ = (
-        "__dict__",
-        "__weakref__",
-        "_array",
-        "_attr_version",
-        "_counter",
-        "_dtype",
-        "_grad_fn",
-        "_gradient",
-        "_meta",
-        "_output",
-        "_requires_grad",
-        "_view",
-    )
+    __slots__ = ("__dict__", "__weakref__", "_array", "_attr_version", "_counter", "_dtype", "_grad_fn", "_gradient", "_meta",
+                 "_output", "_requires_grad", "_view")
 
     _array: np.ndarray[Any, Any]
     _dtype: Any

@@ -33,7 +33,7 @@ def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
         if array.__class__ in _LAYOUTS:
-            return wrap_as(_LAYOUTS[array.__class__], array)
+            return wrap_as(_LAYOUTS[array.__class__](), array)
         if not isinstance(array, Unreadable):
             array = np.asarray(array)
     if ACTIVE:

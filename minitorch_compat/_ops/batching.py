@@ -239,13 +239,16 @@ def shaped(*places: int, dims: tuple[int, ...] = (), of: int | None = None) -> R
     return rule
 
 
-def moved(*dims: int, extra: int = 0) -> Rule:
-    """Ops of one tensor that name dimensions, of the argument or (`extra`) of a result with so many more."""
+def moved(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
+    """Ops of one tensor that name dimensions, of the argument or (`extra`) of a result with so many more.
+
+    Without `scalars`, the op refuses tensors without dimensions.
+    """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args = list(args)
         ndim = len(args[0].shape) - 1 + extra
-        if op.name == "narrow" and not ndim:
+        if not (scalars or ndim):
             call(xp, op, [xp.select(args[0], 0, 0), *args[1:]])  # refuses, in its own words
         for i in dims:
             args[i] = tuple(wrapped(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrapped(args[i], ndim) + 1

@@ -201,8 +201,11 @@ def index_clear(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 # Indexing by tensors ----------------------------------------------------------------------------------------------------------------
 
 
-def pointed(dim: int, *, shape: int | None = None) -> Any:
-    """gather, scatter and their kin: tensors of equal rank, a dimension, perhaps a shape."""
+def pointed(dim: int, *, shape: int | None = None, picks: bool = False) -> Any:
+    """gather, scatter and their kin: tensors of equal rank, a dimension, perhaps a shape.
+
+    The result has that shape; else, if the op `picks`, the shape of argument 2, the index; else that of argument 0.
+    """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args = list(args)
@@ -210,7 +213,7 @@ def pointed(dim: int, *, shape: int | None = None) -> Any:
             args[i] = batch.full(xp, args, i)
         n = len(args[0].shape) - 1
         if n == 0 or len(args[shape]) == 0 if shape is not None else n == 0:
-            return _pointed_nothing(xp, op, batch, args, dim, shape)
+            return _pointed_nothing(xp, op, batch, args, dim, shape, args[2].shape if picks else (batch.size,))
         args[dim] = wrapped(args[dim], n) + 1
         if shape is not None:
             args[shape] = (batch.size, *args[shape])
@@ -219,9 +222,8 @@ def pointed(dim: int, *, shape: int | None = None) -> Any:
     return rule
 
 
-def _pointed_nothing(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, shape: int | None) -> Any:
-    """One example is 0-d: all tensors get a dimension, the result loses it; what is gathered has the shape of the index."""
-    result = args[2].shape if op.name == "gather" else (batch.size,)
+def _pointed_nothing(xp: Any, op: Any, batch: Batch, args: list[Any], dim: int, shape: int | None, result: tuple[int, ...]) -> Any:
+    """One example is 0-d: all tensors get a dimension, and the result has the shape `result`, if not one that is told."""
     for i in op.schema.tensor_positions:
         args[i] = xp.reshape(args[i], (batch.size, _count(args[i].shape[1:])))
     args[dim] = 1

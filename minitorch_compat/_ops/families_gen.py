@@ -60,8 +60,8 @@ FAMILIES = {
     "scatter": (
         "bincount fill_tensor fill_value gather gather_backward histc index_add index_copy index_fill_tensor index_fill_value "
         "index_select index_select_backward leading masked_fill_tensor masked_fill_value masked_place masked_scatter "
-        "masked_select masked_take nonzero_rows padded_to put_flat scatter_add scatter_clear scatter_source scatter_tensor "
-        "scatter_value take take_backward "),
+        "masked_select masked_take nonzero_rows padded_to put_flat scatter_add scatter_clear scatter_reduced_tensor "
+        "scatter_reduced_value scatter_source scatter_tensor scatter_value take take_backward "),
     "segments": (
         "hash_tensor segment_index segment_reduce segment_sizes "),
     "solving": (

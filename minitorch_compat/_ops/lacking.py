@@ -26,6 +26,14 @@ def not_implemented(what: str) -> Refusal:
     return refuse
 
 
+def no_tangent(name: str) -> Refusal:
+    """The jvp of what has no derivative at all."""
+    def refuse(*_args: object) -> NoReturn:
+        raise NotImplementedError(f"Trying to use forward AD with aten::{name} that does not support it.")
+
+    return refuse
+
+
 def no_forward(name: str) -> Refusal:
     """The jvp of what PyTorch has no forward mode for."""
     def refuse(*_args: object) -> NoReturn:

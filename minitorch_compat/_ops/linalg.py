@@ -37,7 +37,8 @@ VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
                lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
-               lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, batch=b.along(2, everything=False))
+               lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, apart=(0, 1),
+               batch=b.along(2, everything=False))
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:

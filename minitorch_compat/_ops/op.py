@@ -91,10 +91,10 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on", "has_lists",
-        "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered",
-        "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps",
-        "wide_number", "writes",
+        "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on",
+        "has_lists", "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
+        "numbered", "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants",
+        "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
@@ -103,7 +103,7 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False, row_major: bool = False,
+        wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (),
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -120,6 +120,8 @@ class Op:
         #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
         self.holomorphic = holomorphic and not view and name not in REAL
         self.additive = additive
+        #: The arguments (positions) that may share no memory with what is written, in place or into `out=`.
+        self.apart = apart
         self.flat = flat
         self.wide_number = wide_number
         self.exact_out = promote is None if exact_out is None else exact_out

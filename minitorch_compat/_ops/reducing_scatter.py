@@ -72,7 +72,7 @@ SCATTER_REDUCE = custom(
     None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: (
         xp.gather(g, dim, index) * _slopes(xp, out, x, dim, index, src, reduce, include_self)[1]),
-    jvp=_tangent, module=None, node="ScatterReduceBackward0", batch=bs.pointed(1))
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1))
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
@@ -95,6 +95,6 @@ INDEX_REDUCE = custom(
     lambda xp, g, out, x, dim, index, source, reduce, include_self: (
         xp.gather(g, dim, _spread(xp, index, source, dim)) * _slopes(
             xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[1]),
-    jvp=_tangent_of_slices, variants="",
+    jvp=_tangent_of_slices, variants="", apart=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
         x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))

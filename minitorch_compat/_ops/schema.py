@@ -5,19 +5,19 @@ The syntax is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 _TENSORS = frozenset({"Tensor", "Tensor?", "Tensor[]"})
 _CONSTANTS = {"None": None, "True": True, "False": False, "inf": float("inf"), "-inf": float("-inf")}
 
 
-class Param(NamedTuple):
+class Param:
     """One parameter of an op."""
 
-    type: str
-    name: str
-    default: str | None = None
-    keyword_only: bool = False
+    __slots__ = ("default", "keyword_only", "name", "type")
+
+    def __init__(self, type: str, name: str, default: str | None, keyword_only: bool) -> None:
+        self.type, self.name, self.default, self.keyword_only = type, name, default, keyword_only
 
     @property
     def is_tensor(self) -> bool:

@@ -159,7 +159,7 @@ NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor"
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
-                view=True, variants="", node="SliceBackward0", batch=b.moved(1))
+                view=True, variants="", node="SliceBackward0", batch=b.moved(1, scalars=False))
 PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
                    lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
                    node="SliceBackwardBackward0", batch=b.shaped(1, dims=(2,)))
@@ -201,10 +201,10 @@ UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
-             doc="Tensors joined along an existing dimension.", batch=bs.cat)
+             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat)
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
-               doc="Tensors joined along a new dimension.", batch=bs.stack)
+               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack)
 
 
 # One by one when they are differentiated again, as PyTorch takes them apart.

@@ -5,10 +5,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.overridable import publish
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, Classes
 from .._engine.backward import backward, grad
 from .._names import missing
-from ..utils import hooks as _hooks  # says what registering a hook answers with
 from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
 from .grad_mode import (
@@ -37,6 +36,16 @@ if TYPE_CHECKING:
     from . import functional as functional
     from . import graph as graph
     from .function import Function, NestedIOFunction
+
+
+def _handle(hooks: Any) -> Any:
+    """What registering the first hook answers with: importing the class puts it in this function's place."""
+    from ..utils.hooks import RemovableHandle
+
+    return RemovableHandle(hooks)
+
+
+Classes.handle = staticmethod(_handle)
 
 
 def is_view_replay_enabled() -> bool:

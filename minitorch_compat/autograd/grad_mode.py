@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-from .._dispatch.refusals import type_of
+from .._array.type_names import type_of
 from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import counter_of

@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from .._array.type_names import type_of
 from .._bindings.tensor import Tensor
-from .._dispatch.device import builtin_name
 from .._dispatch.lifting import representative
 from .._dispatch.node import Node, as_node
 from .._dispatch.record import edge_of
@@ -236,7 +236,7 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
 def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
     """Accepted: there are no streams on the CPU."""
     if enabled is not True and enabled is not False:
-        raise RuntimeError(f"enabled must be a bool, but got {builtin_name(enabled)}")
+        raise RuntimeError(f"enabled must be a bool, but got {type_of(enabled)}")
 
 
 def set_override_stale_capture_stream(enabled: bool) -> None:

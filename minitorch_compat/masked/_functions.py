@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_floating
+from .._array.type_names import type_of
 from .._bindings import functions as ops
 from .._bindings._support import as_scalar
 from .._bindings.misfits import check_native
 from .._dispatch.dtype import of
-from .._dispatch.refusals import type_of
 from .._dispatch.tensor import TensorBase
 
 

@@ -13,6 +13,7 @@ from .._array.quiet import restore, silence
 from .._array.sparse import Coo
 from .._bindings import Tensor
 from .._bindings.creation import full_like
+from .._bindings.functions import view_as_real
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -33,6 +34,8 @@ class ArrayOptimizer(Optimizer):
     _ADDED_OPTIONS: dict[str, Any] = {}
     #: State entries that were saved as plain numbers once.
     _SCALAR_STATE: tuple[str, ...] = ("step",)
+    #: Whether complex parameters are stepped as pairs of real numbers, which conjugate views are not.
+    _PAIRS = True
 
     _pool: dict[Any, Work]
 
@@ -84,8 +87,8 @@ class ArrayOptimizer(Optimizer):
 
     def _step_group(self, group: dict[str, Any]) -> None:
         states, maximize = self.state, group.get("maximize", False)
-        if group.get("differentiable", False) or lacks_values(group):
-            self._step_by_tensors(group)
+        if group.get("differentiable", False) or not has_arrays(group):
+            self._step_tensors(group, bool(maximize))
             return
         if group.get("capturable", False):
             check_capturable()
@@ -107,20 +110,39 @@ class ArrayOptimizer(Optimizer):
             self._update(p._array, np.negative(g) if maximize else g, state, options)
             bump(p)
 
-    def _step_by_tensors(self, group: dict[str, Any]) -> None:
+    def _step_tensors(self, group: dict[str, Any], maximize: bool) -> None:
+        """The same for steps that are differentiated, and where some parameter is no plain array."""
         from ._tensor_steps import take_step
 
-        if group.get("foreach") and group.get("differentiable"):
+        differentiable = bool(group.get("differentiable"))
+        if group.get("foreach") and differentiable:
             raise AssertionError("_foreach ops don't support autograd")
         with grad_mode(bool(self.defaults.get("differentiable"))):
             for p in group["params"]:
                 if p.grad is None:
                     continue
-                state = self.state[p]
+                g, state = -p.grad if maximize else p.grad, self.state[p]
                 if not state:
                     with grad_mode(False):
                         self._init_state(p, state, group)
-                take_step(type(self), p, -p.grad if group.get("maximize") else p.grad, state, group)
+                if differentiable or not isinstance(p._array, (np.ndarray, Pending)):
+                    take_step(type(self), p, g, state, group)
+                else:
+                    self._step_values(p, g._array, state, group)
+
+    def _step_values(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Step one parameter that may be a conjugate or negative view: on its values, which are then put back."""
+        a = p._array
+        if self._PAIRS and p.is_conj():
+            view_as_real(p)  # refuses
+        values = a.read() if a.__class__ is Pending else a
+        if isinstance(g, Coo):
+            self._sparse_update(values, g, state, self._options(group))
+        else:
+            self._update(values, g.read() if isinstance(g, Pending) else g, state, self._options(group))
+        if values is not a:
+            a.write(values)
+        bump(p)
 
     def _options(self, group: dict[str, Any]) -> Any:
         """What `_update` must know of the group: what a subclass would otherwise look up once per parameter."""
@@ -142,13 +164,21 @@ class ArrayOptimizer(Optimizer):
         run(self._pool, kernel, numbers, p, *others)
 
 
-def lacks_values(group: dict[str, Any]) -> bool:
-    """Whether the parameters of a group are of the meta device, or conjugate views: whether the first is."""
-    params = group["params"]
-    return bool(params) and params[0]._array.__class__ is not _ndarray
+def has_arrays(group: dict[str, Any]) -> bool:
+    """Whether every parameter of a group is a plain array: none of the meta device, no conjugate or negative view."""
+    for p in group["params"]:  # noqa: SIM110 (a generator costs more than the few parameters)
+        if p._array.__class__ is not _ndarray:
+            return False
+    return True
 
 
 _ndarray = np.ndarray
+
+
+def refuse_complex(optimizer: Optimizer, group: dict[str, Any]) -> None:
+    """Refuse complex parameters that have gradients, before anything is changed."""
+    if any(p.grad is not None and p.is_complex() for p in group["params"]):
+        raise RuntimeError(f"{type(optimizer).__name__} does not support complex parameters")
 
 
 def new_state(array: NDArray[Any]) -> Any:

@@ -9,18 +9,20 @@ from typing import Any
 
 from .._bindings import Tensor
 from .._bindings.functions import amax, stack, view_as_complex, view_as_real, zeros_like
+from .._dispatch.unsupported import UnsupportedError
 
 Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]
 
 
 def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     """One step of an optimizer of that class on the tensor `p` with gradient `g`."""
-    name = next(cls.__name__ for cls in optimizer.__mro__ if cls.__name__ in _STEPS)
+    steps = _META_STEPS if p.is_meta else _STEPS
+    step = next((steps[cls.__name__] for cls in optimizer.__mro__ if cls.__name__ in steps), None)
+    if step is None:
+        raise UnsupportedError(f"a step of {optimizer.__name__} inside a function transform")
     if "step" in state:
         state["step"] += 1
-    if p.is_meta and name in _BY_VALUE:
-        p.sum().item()  # refuses
-    _STEPS[name](p, g, state, group)
+    step(p, g, state, group)
 
 
 def _number(value: Any) -> Any:
@@ -188,17 +190,21 @@ def rprop(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     before.copy_(g)
 
 
-def muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    """Muon on the meta device: nothing there to compute with."""
+def _meta_muon(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    """Muon on the meta device: nothing there to bring near an orthogonal matrix."""
     velocity = state["momentum_buffer"]
     velocity.lerp_(g, 1 - group["momentum"])
     p.mul_(1 - _number(group["lr"]) * group["weight_decay"])
     p.add_(zeros_like(g), alpha=-1)
 
 
-_STEPS: dict[str, Step] = {
-    "ASGD": asgd, "Adadelta": adadelta, "Adafactor": sgd, "Adagrad": adagrad, "Adam": adam, "AdamW": adam, "Adamax": adamax,
-    "Muon": muon, "NAdam": nadam, "RAdam": radam, "RMSprop": rmsprop, "Rprop": rprop, "SGD": sgd}
+def _by_value(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+    """A step that depends on the value of a parameter, or of what is kept of it: the meta device refuses."""
+    p.sum().item()
 
-#: Those whose steps depend on the values of a parameter or of what is kept of it.
-_BY_VALUE = frozenset({"ASGD", "Adafactor"})
+
+_STEPS: dict[str, Step] = {
+    "ASGD": asgd, "Adadelta": adadelta, "Adagrad": adagrad, "Adam": adam, "AdamW": adam, "Adamax": adamax,
+    "NAdam": nadam, "RAdam": radam, "RMSprop": rmsprop, "Rprop": rprop, "SGD": sgd}
+
+_META_STEPS: dict[str, Step] = {**_STEPS, "ASGD": _by_value, "Adafactor": _by_value, "Muon": _meta_muon}

@@ -15,6 +15,7 @@ __all__ = ["Adadelta"]
 class Adadelta(ArrayOptimizer):
     """Steps by g * rms(earlier steps) / rms(gradients): both running means with decay rate `rho`. Units cancel."""
 
+    _PAIRS = False
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
 
     def __init__(

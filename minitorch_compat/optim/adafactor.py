@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._bindings import Tensor
-from ._stepping import ArrayOptimizer, count_step, new_state, number, scalar_state, zeros_state
+from ._stepping import ArrayOptimizer, count_step, new_state, number, refuse_complex, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 __all__ = ["Adafactor"]
@@ -39,6 +39,10 @@ class Adafactor(ArrayOptimizer):
         _at_least(0.0, weight_decay, "weight_decay")
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
                                   "foreach": foreach, "maximize": maximize})
+
+    def _step_group(self, group: dict[str, Any]) -> None:
+        refuse_complex(self, group)
+        super()._step_group(group)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         a = p._array

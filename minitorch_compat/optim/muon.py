@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._bindings import Tensor
-from ._stepping import ArrayOptimizer, number, zeros_state
+from ._stepping import ArrayOptimizer, number, refuse_complex, zeros_state
 from .optimizer import ParamsT
 
 __all__ = ["Muon"]
@@ -43,6 +43,10 @@ class Muon(ArrayOptimizer):
             for p in group["params"]:
                 if p.ndim != 2:
                     raise ValueError(f"Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}")
+
+    def _step_group(self, group: dict[str, Any]) -> None:
+        refuse_complex(self, group)
+        super()._step_group(group)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["momentum_buffer"] = zeros_state(p)

@@ -13,7 +13,7 @@ from .._dispatch.call import wrap
 from .._dispatch.tensor import put_array
 from .._dispatch.versions import bump
 from . import _kernels
-from ._stepping import ArrayOptimizer, check_fused, check_not_negative, lacks_values, new_state, number
+from ._stepping import ArrayOptimizer, check_fused, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
 
 __all__ = ["SGD"]
@@ -27,6 +27,7 @@ class SGD(ArrayOptimizer):
     nothing.
     """
 
+    _PAIRS = False
     _ADDED_OPTIONS = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
 
     def __init__(
@@ -48,7 +49,7 @@ class SGD(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        if group["momentum"] or group["maximize"] or group["differentiable"] or lacks_values(group):
+        if group["momentum"] or group["maximize"] or group["differentiable"] or not has_arrays(group):
             super()._step_group(group)
             return
         # Without momentum there is no state: nothing to look up for a parameter but its gradient.

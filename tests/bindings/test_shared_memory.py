@@ -81,3 +81,11 @@ def test_fill_takes_complex_numbers_that_are_real():
     assert torch.ones(2).fill_(2 + 0j).tolist() == [2, 2]
     with pytest.raises(RuntimeError, match="without overflow"):
         torch.ones(2).fill_(2 + 1j)
+
+
+@pytest.mark.parametrize(("name", "options"), [("scatter", {}), ("scatter", {"reduce": "add"}), ("scatter_reduce", {"reduce": "sum"})])
+def test_scattering_into_its_source_is_refused(name, options):
+    x, source, index = torch.arange(6.0), torch.ones(6), torch.zeros(6, dtype=torch.int64)
+    with pytest.raises(RuntimeError, match=PARTLY):
+        getattr(torch, name)(x, 0, index, source, **options, out=source)
+    assert source.tolist() == [1] * 6

@@ -360,3 +360,27 @@ def test_lbfgs_refuses():
         optim.LBFGS([{"params": [p]}, {"params": [parameter()]}])
     with pytest.raises(RuntimeError, match="only 'strong_wolfe' is supported"):
         optim.LBFGS([p], line_search_fn="armijo").step(lambda: torch.tensor(1.0))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "Muon", "Adafactor"])
+def test_views_that_are_read_turned_are_stepped_on_their_values(name):
+    values, grad = torch.arange(6.0).reshape(2, 3) + 1, (torch.arange(6.0).reshape(2, 3) + 0.5).sin()
+    ordinary, plain, turned = (torch.nn.Parameter(v) for v in (values.clone(), values.clone(), torch._neg_view(-values)))
+    for p in (ordinary, plain, turned):
+        p.grad = grad.clone()
+    for parameters in ([ordinary], [plain, turned]):
+        optimizer = getattr(optim, name)(parameters, lr=0.1)
+        optimizer.step()
+        optimizer.step()
+    assert turned.is_neg()
+    assert torch.equal(plain, ordinary) and torch.equal(turned.detach().resolve_neg(), ordinary)
+
+
+@pytest.mark.parametrize("name", ["Muon", "Adafactor"])
+def test_complex_parameters_are_refused_where_nothing_is_defined_for_them(name):
+    p = torch.nn.Parameter(torch.ones(2, 3, dtype=torch.complex64))
+    p.grad = torch.ones_like(p)
+    optimizer = getattr(optim, name)([p], lr=0.1)
+    with pytest.raises(RuntimeError, match=f"{name} does not support complex parameters"):
+        optimizer.step()
+    assert p.tolist() == [[1] * 3] * 2 and not optimizer.state

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 from typing_extensions import deprecated
 
+from ..._array.type_names import type_of
 from ..._dispatch.call import caller
-from ..._dispatch.device import builtin_name
 from ..modules.module import Module
 from ..parameter import Parameter, UninitializedParameter
 
@@ -21,7 +21,7 @@ def norm_except_dim(v: Any, dim: int) -> Any:
     if dim == -1:
         return v.norm()
     if dim.__class__ is not int:
-        raise TypeError(f"norm_except_dim(): argument 'dim' (position 3) must be int, not {builtin_name(dim)}")
+        raise TypeError(f"norm_except_dim(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
     if not -v.ndim <= dim < v.ndim:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-v.ndim}, {v.ndim - 1}], but got {dim})")
     return _vector_norm(v, 2, tuple(d for d in range(v.ndim) if d != dim % v.ndim), True, None)
