@@ -43,3 +43,16 @@ def test_rrelu_draws_from_a_generator() -> None:
     first = torch.rrelu(x, 0.1, 0.3, True, torch.Generator().manual_seed(1))
     assert torch.equal(first, torch.rrelu(x, 0.1, 0.3, True, generator=torch.Generator().manual_seed(1)))
     assert not torch.equal(first, torch.rrelu(x, 0.1, 0.3, True, torch.Generator().manual_seed(2)))
+
+
+def test_a_vector_on_the_left_of_a_matrix_is_refused() -> None:
+    for solve in (torch.linalg.solve, torch.linalg.solve_ex):
+        with pytest.raises(RuntimeError, match=r"XA = B \(3x3 and 3x1\)"):
+            solve(torch.eye(3), torch.ones(3), left=False)
+
+
+def test_least_squares_with_matrices_of_one_dimension_fewer() -> None:
+    a, b = torch.eye(3).expand(1, 3, 3) * 2, torch.arange(6.0).reshape(3, 2)
+    assert torch.equal(torch.linalg.lstsq(a, b).solution, (b / 2).expand(3, 3, 2))
+    with pytest.raises(RuntimeError, match=r"size of tensor a \(2\) must match the size of tensor b \(3\) at non-singleton dimension 0"):
+        torch.linalg.lstsq(torch.ones(2, 3, 3), b)
