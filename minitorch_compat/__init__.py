@@ -306,8 +306,10 @@ _claim(globals())
 
 def __getattr__(name: str) -> _Any:
     """What is rarely used is imported when it is asked for; PyTorch's other names are placeholders."""
-    from ._late import LATE
+    from ._late import LATE, MODULES
 
+    if name in MODULES:
+        return _import_module(f"{__package__}.{name}")
     if name == "torch":  # the package knows itself, as PyTorch's does
         return _import_module(__package__)
     module = LATE.get(name, "_foreach" if name.startswith("_foreach_") else None)

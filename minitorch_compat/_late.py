@@ -1,6 +1,12 @@
 """Names of `torch` that are imported when somebody asks for them: name -> module, or module:name there ("": a module)."""
 from __future__ import annotations
 
+#: Modules that are sure to be there: the tables of names need not be read for them.
+MODULES = frozenset({
+    "accelerator", "amp", "backends", "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "jit", "linalg", "masked",
+    "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
+    "special", "storage", "testing", "types", "utils", "version", "xpu"})
+
 LATE = {
     "load": "serialization", "save": "serialization", "compile": "compiler:torch_compile", "OutOfMemoryError": "cuda", "autocast": "amp",
     "GradScaler": "amp", "is_autocast_enabled": "amp", "is_autocast_cpu_enabled": "amp", "is_autocast_cache_enabled": "amp",

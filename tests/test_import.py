@@ -181,3 +181,41 @@ e = torch.nn.Embedding(3, 2, sparse=True)
 e(torch.tensor([1])).sum().backward()
 print(type(e.weight.grad).__name__, e.weight.grad.is_sparse, isinstance(e.weight.grad, torch.Tensor))
 """) == "SparseTensor True True"
+
+
+def test_neural_networks_bring_nothing_that_they_can_do_without() -> None:
+    """Faces of all methods of Tensor, which the first class that overrides has made, take longer than the rest of `torch.nn`."""
+    assert run("""
+import sys
+import minitorch_compat
+from minitorch_compat import nn, optim
+from minitorch_compat.utils import data
+from minitorch_compat._bindings.overridable import faces
+print(faces.cache_info().currsize, [n for n in ("typing_extensions", "numpy.typing", "json", "multiprocessing", "queue", "traceback",
+      "minitorch_compat.autograd._recording", "minitorch_compat.nn._uninitialized") if n in sys.modules])
+""") == "0 []"
+
+
+def test_parameters_without_a_shape_come_when_they_are_asked_for() -> None:
+    assert run("""
+import pickle, minitorch_compat as torch
+from minitorch_compat import nn
+names = "UninitializedBuffer", "UninitializedParameter"
+print(all(name in dir(space) for name in names for space in (nn, nn.parameter)), hasattr(nn.parameter, "Nonsense"))
+lazy = nn.LazyLinear(2)
+print(type(lazy.weight) is nn.UninitializedParameter is nn.parameter.UninitializedParameter, type(lazy.weight).__module__,
+      isinstance(lazy.weight, (nn.Parameter, torch.Tensor)), nn.parameter.is_lazy(lazy.weight), nn.UninitializedBuffer())
+print(type(pickle.loads(pickle.dumps(lazy.weight))) is nn.UninitializedParameter, lazy(torch.ones(1, 3)).shape, type(lazy.weight).__name__)
+""").splitlines() == [
+        "True False", "True minitorch_compat.nn.parameter True True <UninitializedBuffer>", "True torch.Size([1, 2]) Parameter"]
+
+
+def test_switching_the_package_on_brings_little_of_the_standard_library() -> None:
+    assert run("""
+import sys, minitorch_compat
+minitorch_compat.install()
+import torch
+print([n for n in ("importlib.abc", "importlib.metadata", "tempfile", "zipfile", "email", "socket") if n in sys.modules])
+import importlib.metadata
+print(importlib.metadata.version("torch") == torch.__version__, importlib.metadata.distribution("torch").metadata["Name"])
+""") == "[]\nTrue torch"

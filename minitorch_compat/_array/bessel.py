@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .direct import where
 from .piecewise import Piecewise
 from .quiet import quiet
 from .special_more import _bessel_scaled, unscaled
@@ -52,7 +53,7 @@ def _hankel(x: Array, order: int) -> tuple[Array, Array, Array]:
     p, q, term = np.ones_like(x), np.zeros_like(x), np.ones_like(x)
     for k in range(1, 40):
         factor = (4 * order * order - (2 * k - 1) ** 2) / (8 * k * x)
-        term = np.where(np.abs(factor) < 1, term * factor, 0.0)
+        term = where(np.abs(factor) < 1, term * factor, 0.0)
         if k % 2:
             q = q + (term if k % 4 == 1 else -term)
         else:
@@ -83,8 +84,8 @@ def _j(x: Array, order: int) -> Array:
     if (far > _FAR).any():
         p, q, scale = _hankel(far, order)
         c, s = _phase(far, order)
-        value = np.where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
-    return np.where(x < 0, -value, value) if order else value
+        value = where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
+    return where(x < 0, -value, value) if order else value
 
 
 def _y(x: Array, order: int) -> Array:
@@ -98,19 +99,19 @@ def _y(x: Array, order: int) -> Array:
     if (far > _FAR).any():
         p, q, scale = _hankel(far, order)
         c, s = _phase(far, order)
-        value = np.where(x <= _FAR, inner, scale * (p * s + q * c))
-    return np.where(x > 0, value, np.where(x == 0, -np.inf, np.nan))
+        value = where(x <= _FAR, inner, scale * (p * s + q * c))
+    return where(x > 0, value, where(x == 0, -np.inf, np.nan))
 
 
 def _k_scaled(x: Array, order: float) -> Array:
     """exp(x) K_order(x). Fitted is exp(x) K sqrt(x) as a function of log x, of order 1 times sqrt(x / (1 + x)): both change slowly."""
-    inside = np.where((x > 0) & np.isfinite(x), x, 1.0)
+    inside = where((x > 0) & np.isfinite(x), x, 1.0)
     outside = (inside < math.exp(_K_LOW)) | (inside > math.exp(_K_HIGH))
     value = _K[order](np.log(inside)) / (np.sqrt(inside) if order != 1 else inside / np.sqrt(1 + inside))
     if outside.any():
         value[outside] = _k_end(inside[outside], order)
-    value = np.where(np.isposinf(x), 0.0, value)
-    return np.where(x > 0, value, np.where(x == 0, np.inf, np.nan))
+    value = where(np.isposinf(x), 0.0, value)
+    return where(x > 0, value, where(x == 0, np.inf, np.nan))
 
 
 def _k_fit(order: float) -> Piecewise:
@@ -131,10 +132,10 @@ def _k_end(x: Array, order: float) -> Array:
     right = np.sqrt(math.pi * 4 * eighth) * (1 + (mu - 1) * eighth * (1 + (mu - 9) / 2 * eighth))
     small = np.minimum(x, 1.0)
     if order not in (0, 1):
-        return np.where(x < 1, _k_integral(small, order), right)
+        return where(x < 1, _k_integral(small, order), right)
     logarithm = np.log(small / 2) + _EULER
     left = (1 / small + small / 2 * (logarithm - 0.5)) if order else -logarithm + small * small / 4 * (1 - logarithm)
-    return np.where(x < 1, left * np.exp(small), right)
+    return where(x < 1, left * np.exp(small), right)
 
 
 def _k_integral(inside: Array, order: float) -> Array:
@@ -191,21 +192,21 @@ def _airy(x: Array) -> Array:
     left = np.maximum(-x, 1.0)
     below = _airy_left(left)
     middle = _airy_series(np.clip(x, -1.0, 1.0))
-    result = np.where(x > 1, above, np.where(x < -1, below, middle))
-    return np.where(np.isinf(x), np.nan, result)
+    result = where(x > 1, above, where(x < -1, below, middle))
+    return where(np.isinf(x), np.nan, result)
 
 
 def _spherical(x: Array) -> Array:
-    return np.where(np.isinf(x), 0.0, np.where(x == 0, 1.0, np.sin(x) / np.where(x == 0, 1.0, x)))
+    return where(np.isinf(x), 0.0, where(x == 0, 1.0, np.sin(x) / where(x == 0, 1.0, x)))
 
 
 def _i(x: Array, order: int) -> Array:
-    return np.where(np.isinf(x), np.nan, _bessel_scaled(x, order) * np.exp(np.abs(x)))
+    return where(np.isinf(x), np.nan, _bessel_scaled(x, order) * np.exp(np.abs(x)))
 
 
 def _finite(function: Any) -> Any:
     """PyTorch's functions that oscillate have no limit at infinity."""
-    return lambda x: np.where(np.isinf(x), np.nan, function(np.where(np.isinf(x), 1.0, x)))
+    return lambda x: where(np.isinf(x), np.nan, function(where(np.isinf(x), 1.0, x)))
 
 
 # Single precision, from tables --------------------------------------------------------------------------------------------------------
@@ -219,10 +220,10 @@ _AIRY_TABLE = ByPlace(_airy, -_REACH, _REACH, 32, 5)
 
 def _y_rest(x: Array, order: int) -> Array:
     """Y less what is singular at 0."""
-    inside = np.where(x > 0, x, 1.0)
+    inside = where(x > 0, x, 1.0)
     singular = np.log(inside / 2) * _j(inside, order) - (1 / inside if order else 0)
     at_0 = 0.0 if order else 2 / math.pi * _EULER
-    return np.where(x > 0, _y(inside, order) - 2 / math.pi * singular, at_0)
+    return where(x > 0, _y(inside, order) - 2 / math.pi * singular, at_0)
 
 
 _Y_TABLE = tuple(ByPlace(partial(_y_rest, order=order), 0, _REACH, 32, 5) for order in (0, 1))
@@ -241,7 +242,7 @@ def _from_0(value: Array, x: Array, at_0: float) -> Array:
     """`value` for positive x, `at_0` at 0, nan below."""
     if x.size and x.min() > 0:
         return value
-    return np.where(x > 0, value, np.where(x == 0, at_0, np.nan))
+    return where(x > 0, value, where(x == 0, at_0, np.nan))
 
 
 def _y32(x: Array, order: int) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import column_sums
+from .direct import copyto
 from .select import select as chosen
 from .shape import laid_out, wrap_dims
 from .strided import copy_dense, empty_dense, repeated_as
@@ -30,6 +31,19 @@ def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
     return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
 
 
+def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
+    """Row and column of each element on and below a diagonal, or on and above it, in two rows."""
+    row = np.arange(rows)
+    first, end = (row + diagonal, columns) if upper else (0, row + (diagonal + 1))
+    first, end = np.clip(first, 0, columns), np.clip(end, 0, columns)
+    counts = np.maximum(end - first, 0) * np.ones_like(row)
+    out = np.empty((2, int(counts.sum())), dtype)
+    out[0] = row.repeat(counts)
+    begin = np.cumsum(counts) - counts - first  # what is to be taken from the place of an element for its column
+    np.subtract(np.arange(out.shape[1]), begin.repeat(counts), out[1], casting="unsafe")
+    return out
+
+
 def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
@@ -49,7 +63,7 @@ def _in_triangle(a: Array, mask: Array, where: bool) -> Array:
     if a.size > _FEW:
         return np.asarray(chosen(mask, a, 0) if where else chosen(mask, 0, a), a.dtype, order="C")
     out = np.zeros(a.shape, a.dtype)
-    np.copyto(out, a, where=mask if where else ~mask)
+    copyto(out, a, where=mask if where else ~mask)
     return out
 
 

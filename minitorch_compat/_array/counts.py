@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from . import libm
 from .chains import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
 from .feed import Feed
 from .mt19937 import Stream
@@ -34,13 +35,13 @@ def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
     """Counts for rates of which all are equal if they are many."""
     count, rate = rates.size, float(rates[0])
     if count <= FEW or rates[-1] != rate or (rates != rate).any():
-        return [np.array(_poisson(stream, rates))]
+        return [_poisson(stream, rates)]
     if rate == 0:
         return [np.zeros(count)]
     if rate >= 10:
         return attempts_in_bulk(stream, count, partial(_judged, rate))
     made, left, rest = in_bulk(stream, count, partial(_products, rate))
-    return [*made, np.array(_poisson(stream, rates[:left], rest))]
+    return [*made, _poisson(stream, rates[:left], rest)]
 
 
 @quiet
@@ -79,43 +80,54 @@ def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
     return accepted, k
 
 
-def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> list[float]:
-    feed = Feed(stream, np.where(rates >= 10, 2, rates > 0), lambda numbers: (numbers.tolist(),), rest)
-    numbers, = feed.lists
+def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
+    """Counts for the rates one after the other: what the rates alone decide, and the counts of accepted attempts, are computed for all."""
+    often = rates >= 10
+    b = 0.931 + 2.53 * np.sqrt(rates)
+    a = -0.059 + 0.02483 * b
+    quick = np.where(often, 0.9277 - 3.6224 / (b - 2), libm.exp(-rates))
+    feed = Feed(stream, np.where(often, 2, rates > 0), _with_margins, rest)
+    numbers, margins = feed.lists
     at, known = 0, len(numbers)
     made: list[float] = []
-    squeezes: dict[float, tuple[float, ...]] = {}
-    for i, rate in enumerate(rates.tolist()):
-        if rate == 0:
+    for i, (rate, limit) in enumerate(zip(rates.tolist(), quick.tolist(), strict=True)):
+        if rate >= 10:
+            while True:
+                if at + 2 > known:
+                    numbers, margins = feed.more(i, at, 2)
+                    at, known = 0, len(numbers)
+                first, us, v = numbers[at], margins[at], numbers[at + 1]
+                at += 2
+                if us >= 0.07 and v <= limit or (us >= 0.013 or v <= us) and _is_taken(first - 0.5, us, v, rate, a.item(i), b.item(i)):
+                    break
+            made.append(first)
+        elif rate == 0:
             made.append(0)
-            continue
-        if rate < 10:
-            limit, product, count = math.exp(-rate), 1.0, -1
-            while count < 0 or product > limit:
+        else:
+            product, count = 1.0, -1
+            while product > limit or count < 0:
                 if at == known:
-                    numbers, = feed.more(i, at, 1)
+                    numbers, margins = feed.more(i, at, 1)
                     at, known = 0, len(numbers)
                 product *= numbers[at]
                 at += 1
                 count += 1
             made.append(count)
-            continue
-        squeeze = squeezes.get(rate)
-        if squeeze is None:
-            squeeze = squeezes[rate] = _squeeze(rate)
-        a, b, accepted = squeeze
-        while True:
-            if at + 2 > known:
-                numbers, = feed.more(i, at, 2)
-                at, known = 0, len(numbers)
-            u, v = numbers[at] - 0.5, numbers[at + 1]
-            at += 2
-            us = 0.5 - abs(u)
-            k = math.floor((2 * a / us + b) * u + rate + 0.43)
-            if us >= 0.07 and v <= accepted or not (k < 0 or us < 0.013 and v > us) and _is_probable(k, us, v, rate, a, b):
-                break
-        made.append(k)
-    return made
+    values = np.array(made, np.float64)
+    u, rates, a, b = values[often] - 0.5, rates[often], a[often], b[often]
+    values[often] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + rates + 0.43)
+    return values
+
+
+def _with_margins(numbers: Array) -> tuple[list[float], list[float]]:
+    """Uniform numbers and their distances from the ends of the interval."""
+    return numbers.tolist(), (0.5 - np.abs(numbers - 0.5)).tolist()
+
+
+def _is_taken(u: float, us: float, v: float, rate: float, a: float, b: float) -> bool:
+    """Whether an attempt is accepted that the quick tests have left open."""
+    k = math.floor((2 * a / us + b) * u + rate + 0.43)
+    return k >= 0 and _is_probable(k, us, v, rate, a, b)
 
 
 def _squeeze(rate: float) -> tuple[float, ...]:
@@ -151,12 +163,12 @@ def _binomial_run(stream: Stream, n: Array, p: Array) -> list[Array]:
     """Variates for probabilities of at most a half, of which all are equal if they are many."""
     count = n.size
     if count <= FEW or (n != n[0]).any() or (p != p[0]).any() or n[0] * p[0] < 10 and n[0] >= _WHOLE:
-        return [np.array(_Binomial(n, p).draw(stream))]
+        return [_Binomial(n, p).draw(stream)]
     one = _Binomial(n[:1], p[:1])
     if one.many[0]:
         return attempts_in_bulk(stream, count, one.judged)
     made, left, rest = in_bulk(stream, count, one.waits)
-    return [*made, np.array(_Binomial(n[:left], p[:left]).draw(stream, rest))]
+    return [*made, _Binomial(n[:left], p[:left]).draw(stream, rest)]
 
 
 class _Binomial:
@@ -172,14 +184,14 @@ class _Binomial:
         c = (n * p).astype(np.float64) + 0.5
         accepted, alpha = 0.92 - 4.2 / b, (2.83 + 5.1 / b) * deviation
         m = np.floor((n + 1) * p)
-        self.constants = [tuple(row) for row in np.stack(
-            [x.astype(np.float64) for x in (n, a, b, c, accepted, alpha, p / (1 - p), m, n + 1, n - m + 1)], -1).tolist()]
+        wide = [x.astype(np.float64) for x in (n, a, b, c, accepted, alpha, p / (1 - p), m, n + 1, n - m + 1)]
+        self.constants = np.stack([*wide, *_peak(*wide)], -1)
 
-    def draw(self, stream: Stream, rest: Array | None = None) -> list[float]:
-        """A variate for each pair of parameters, one after the other."""
-        n, many, log_miss = self.n.tolist(), self.many.tolist(), self.log_miss.tolist()
-        feed = Feed(stream, np.where(self.many, 2, 1), lambda numbers: (numbers.tolist(), _log(numbers.astype(self.kind)).tolist()), rest)
-        numbers, logs = feed.lists
+    def draw(self, stream: Stream, rest: Array | None = None) -> Array:
+        """A variate for each pair of parameters, one after the other; what accepted attempts give is computed for all."""
+        n, many, log_miss, rows = self.n.tolist(), self.many.tolist(), self.log_miss.tolist(), iter(self.constants[self.many].tolist())
+        feed = Feed(stream, np.where(self.many, 2, 1), self._prepared, rest)
+        numbers, margins, logs = feed.lists
         at, known = 0, len(numbers)
         made: list[float] = []
         for i, trials in enumerate(n):
@@ -187,7 +199,7 @@ class _Binomial:
                 tries, found, miss = 0.0, -1, log_miss[i]
                 while not tries > trials:
                     if at == known:
-                        numbers, logs = feed.more(i, at, 1)
+                        numbers, margins, logs = feed.more(i, at, 1)
                         at, known = 0, len(numbers)
                     step = logs[at] / miss
                     whole = step // 1
@@ -199,26 +211,35 @@ class _Binomial:
                     found += 1
                 made.append(found)
                 continue
-            constants = self.constants[i]
-            count, a, b, c, accepted = constants[:5]
+            constants = next(rows)
+            accepted = constants[4]
             while True:
                 if at + 2 > known:
-                    numbers, logs = feed.more(i, at, 2)
+                    numbers, margins, logs = feed.more(i, at, 2)
                     at, known = 0, len(numbers)
-                u, v = numbers[at] - 0.5, numbers[at + 1]
+                first, us, v = numbers[at], margins[at], numbers[at + 1]
                 at += 2
-                us = 0.5 - abs(u)
-                k = math.floor((2 * a / us + b) * u + c)
-                if us >= 0.07 and v <= accepted or 0 <= k <= count and _is_likely(constants, us, v, k):
+                if us >= 0.07 and v <= accepted or _is_right(constants, first - 0.5, us, v):
                     break
-            made.append(k)
+            made.append(first)
+        return self._counts(np.array(made, np.float64))
+
+    def _prepared(self, numbers: Array) -> tuple[list[float], ...]:
+        """Uniform numbers, their distances from the ends of the interval and, if they are asked for, their logarithms."""
+        return *_with_margins(numbers), [] if self.many.all() else _log(numbers.astype(self.kind)).tolist()
+
+    def _counts(self, made: Array) -> Array:
+        """The variates, of which `made` has the numbers that attempts were accepted for."""
+        u = made[self.many] - 0.5
+        _, a, b, c, *_ = self.constants[self.many].T
+        made[self.many] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
         return made
 
     @quiet
     def judged(self, first: Array, second: Array) -> tuple[Array, Array]:
         """Which attempts are accepted for the one pair of parameters, and what they give."""
-        constants = self.constants[0]
-        n, a, b, c, quick, alpha, odds, m, more, missed = constants
+        constants = self.constants[0].tolist()
+        n, a, b, c, quick, alpha, odds, m, more, missed, peak, *_ = constants
         u = first - 0.5
         us = 0.5 - np.abs(u)
         k = np.floor((2 * a / us + b) * u + c)
@@ -226,7 +247,7 @@ class _Binomial:
         asked = np.flatnonzero(~accepted & (k >= 0) & (k <= n))
         us, v, counts = us[asked], second[asked], k[asked]
         left = n - counts
-        terms = ((m + 0.5) * math.log((m + 1) / (odds * (n - m + 1))), more * np.log(missed / (left + 1)),
+        terms = (peak, more * np.log(missed / (left + 1)),
                  (counts + 0.5) * np.log(odds * (left + 1) / (counts + 1)))
         room = (terms[0] + terms[1] + terms[2] + _tail(m) + _tail(n - m) - _tails(counts) - _tails(left)
                 - np.log(v * alpha / (a / (us * us) + b)))
@@ -249,11 +270,24 @@ _WHOLE = 1 << 22
 _log = quiet(np.log)
 
 
-def _is_likely(constants: tuple[float, ...], us: float, v: float, k: float) -> bool:
+def _is_right(constants: list[float], u: float, us: float, v: float) -> bool:
+    """Whether an attempt is accepted that the quick test has left open."""
+    n, a, b, c, *_ = constants
+    k = math.floor((2 * a / us + b) * u + c)
+    return 0 <= k <= n and _is_likely(constants, us, v, k)
+
+
+def _peak(n: Array, _a: Array, _b: Array, _c: Array, _accepted: Array, _alpha: Array, odds: Array, m: Array, *_rest: Array) -> list[Array]:
+    """What the likeliest number of successes, `m`, contributes to the bound of an attempt."""
+    return [(m + 0.5) * libm.log((m + 1) / (odds * (n - m + 1))), _tails(m), _tails(n - m)]
+
+
+def _is_likely(constants: list[float], us: float, v: float, k: float) -> bool:
     """Whether an attempt is accepted that the quick test has not."""
-    n, a, b, _, _, alpha, odds, m, more, missed = constants
-    bound = ((m + 0.5) * math.log((m + 1) / (odds * (n - m + 1))) + more * math.log(missed / (n - k + 1))
-             + (k + 0.5) * math.log(odds * (n - k + 1) / (k + 1)) + _tail(m) + _tail(n - m) - _tail(k) - _tail(n - k))
+    n, a, b, _, _, alpha, odds, _, more, missed, peak, tail, other_tail = constants
+    left = n - k
+    bound = (peak + more * math.log(missed / (left + 1)) + (k + 0.5) * math.log(odds * (left + 1) / (k + 1)) + tail + other_tail
+             - _tail(k) - _tail(left))
     return v == 0 or math.log(v * alpha / (a / (us * us) + b)) <= bound
 
 
@@ -263,8 +297,10 @@ _TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067
 
 def _tail(k: float) -> float:
     """What Stirling's formula leaves of log(k!)."""
+    if k <= 9:
+        return _TAILS[int(k)]
     square = (k + 1) * (k + 1)
-    return _TAILS[int(k)] if k <= 9 else (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)
+    return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)
 
 
 def _tails(k: Array) -> Array:

@@ -120,8 +120,9 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
         where = which(a, zero_pivot(a) != 0)
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
     except ValueError:
+        rows, columns = b.shape[-2:] if b.ndim > 1 else (b.shape[-1], 1)
         raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
-                           f"({a.shape[-2]}x{a.shape[-1]} and {b.shape[-2] if b.ndim > 1 else b.shape[-1]}x{b.shape[-1] if b.ndim > 1 else 1})") from None
+                           f"({a.shape[-2]}x{a.shape[-1]} and {rows}x{columns})") from None
 
 
 def _refuse_vector(a: Array, b: Array) -> None:

@@ -53,55 +53,54 @@ def check(dtype: np.dtype[Any]) -> None:
         raise RuntimeError(f"Unsupported dtype {scalar_name(dtype)}")
 
 
-def _by_stride(a: Array, dims: Any) -> list[int]:
-    return dims if len(dims) < 2 else sorted(dims, key=lambda d: -a.strides[d])
+@lru_cache(maxsize=256)
+def _places(strides: tuple[int, ...], dim: tuple[int, ...], innermost: bool) -> tuple[int, tuple[int, ...] | None, tuple[int, ...] | None]:
+    """Of an array of these strides: the dimension to transform first, the order to bring all into (those of `dim` last, but for their order
+    among themselves as the strides give it; `innermost`: the last of them stays last), and the way back. None for no change."""
+    ndim = len(strides)
+    dims = [d % ndim for d in dim]
+    by_stride = lambda some: sorted(some, key=lambda d: -strides[d])  # noqa: E731
+    dims = [*by_stride(dims[:-1]), dims[-1]] if innermost else by_stride(dims)
+    order = [*by_stride([d for d in range(ndim) if d not in dims]), *dims]
+    return dims[-1], *((None, None) if order == list(range(ndim)) else (tuple(order), tuple([order.index(d) for d in range(ndim)])))
 
 
-def _transform(a: Array, dims: list[int], last: int, dtype: Any, mode: int, function: Any, others: Any = None, size: Any = None) -> Array:
+def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int, function: Any, others: Any = None, size: Any = None,
+               innermost: bool = True) -> Array:
     """`function` over the last of `dims` of `a`, which gets `last` values, `others` over those before it: all on the innermost axes of
     a contiguous result. `size` is how many values it takes, where there are others than it is given."""
-    order = dims if len(dims) == a.ndim else _by_stride(a, [d for d in range(a.ndim) if d not in dims]) + dims
-    in_order = order == _IN_ORDER[:a.ndim]
-    moved = a if in_order else a.transpose(order)
+    _, order, back = _places(a.strides, dim, innermost)
+    moved = a if order is None else a.transpose(order)
     out = np.empty((*moved.shape[:-1], last), dtype)
     if out.size:
         function(moved, size or moved.shape[-1], -1, mode, out)
-        for axis in range(-2, -len(dims) - 1, -1):
+        for axis in range(-2, -len(dim) - 1, -1):
             others(out, out.shape[axis], axis, mode, out)
-    return out if in_order else out.transpose([order.index(d) for d in range(a.ndim)])
-
-
-_IN_ORDER = list(range(64))
-
-
-def _positive(a: Array, dim: tuple[int, ...]) -> list[int]:
-    return [d % a.ndim for d in dim]
+    return out if back is None else out.transpose(back)
 
 
 def c2c(a: Array, dim: tuple[int, ...], mode: int, forward: bool) -> Array:
     """Complex to complex over several dimensions."""
     if not dim:
         return a.copy()
-    dims = _by_stride(a, _positive(a, dim))
     function = _fft if forward else _ifft
-    return _transform(a, dims, a.shape[dims[-1]], a.dtype, mode, function, function)
+    return _transform(a, dim, a.shape[_places(a.strides, dim, False)[0]], a.dtype, mode, function, function, innermost=False)
 
 
 def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
     """Real to complex; `onesided` leaves out the half of the last dimension that follows from the other."""
     check(a.dtype)
-    *others, innermost = _positive(a, dim)
-    dims = [*_by_stride(a, others), innermost]
-    last = a.shape[innermost] // 2 + 1 if onesided else a.shape[innermost]
-    dtype = np.dtype(np.complex64 if a.dtype.itemsize == 4 else np.complex128)
-    return _transform(a, dims, last, dtype, mode, _rfft if onesided else _fft, _fft)
+    last = a.shape[dim[-1]] // 2 + 1 if onesided else a.shape[dim[-1]]
+    return _transform(a, dim, last, _COMPLEX64 if a.dtype.itemsize == 4 else _COMPLEX128, mode, _rfft if onesided else _fft, _fft)
+
+
+_COMPLEX64, _COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)
 
 
 def c2r(a: Array, dim: tuple[int, ...], mode: int, last: int) -> Array:
     """From the half of a Hermitian spectrum to a real signal, with `last` values along the last dimension."""
-    *others, innermost = _positive(a, dim)
-    inner = c2c(a, tuple(others), mode, False) if others else a
-    return _transform(inner, [innermost], last, a.real.dtype, mode, _irfft, size=last)
+    inner = c2c(a, dim[:-1], mode, False) if len(dim) > 1 else a
+    return _transform(inner, dim[-1:], last, a.real.dtype, mode, _irfft, size=last)
 
 
 def double_inner(a: Array, dim: int, count: int) -> Array:

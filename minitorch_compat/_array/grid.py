@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
+from .direct import where
 from .quiet import quiet
 from .spacing import spaced
 
@@ -37,7 +38,7 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         position = _unnormalized(x, n, align, len(size))
         if mode != "bicubic":
             a, b = _pad(x, a, b, n, padding, align)
-            position = np.where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
+            position = where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
         low = np.rint(position) if mode == "nearest" else np.floor(position)
         slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
         first, count = TAPS[mode]
@@ -65,7 +66,7 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
     low = np.rint(place) if mode == "nearest" else np.floor(place)
     taps = low[None] if mode == "nearest" else np.stack([low, low + 1])
     inside = (taps >= 0) & (taps <= last)
-    index = np.where(inside, taps, 0).astype(np.int64)
+    index = where(inside, taps, 0).astype(np.int64)
     flat, there = index[..., 0], inside[..., 0]
     for d in range(1, dims):
         shape = (len(flat) * len(index), n, count)
@@ -74,7 +75,7 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
     taken = x.reshape(-1).take(flat[:, :, None] + (np.arange(n * c) * math.prod(size)).reshape(n, c, 1))
     outside = not there.all()
     if outside:
-        taken = np.where(there[:, :, None], taken, x.dtype.type(0))
+        taken = where(there[:, :, None], taken, x.dtype.type(0))
     if mode != "nearest":
         place -= low
         weight = np.stack([1 - place, place])
@@ -83,7 +84,7 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
             weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
         taken *= weights[:, :, None]
         if outside and dims == 3:  # there a weight that is no number does not count
-            taken = np.where(there[:, :, None], taken, x.dtype.type(0))
+            taken = where(there[:, :, None], taken, x.dtype.type(0))
     return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
 
 
@@ -104,8 +105,8 @@ def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:
     low, span = (0.0, last) if align else (-0.5, extent)
     away = np.abs(place - low)
     rest = np.fmod(away, span)
-    folded = np.where(np.floor(away / span) % 2 == 0, rest, span - rest) + low
-    return np.where(span == 0, 0, folded).astype(place.dtype)
+    folded = where(np.floor(away / span) % 2 == 0, rest, span - rest) + low
+    return where(span == 0, 0, folded).astype(place.dtype)
 
 
 def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
@@ -118,7 +119,7 @@ def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
 
 def _position(x: Array, slope: Array, shift: Array) -> Array:
     """slope * x + shift, also for an x that is no number where the slope is 0: such a point was moved to an edge."""
-    return np.where(slope == 0, shift, slope * x + shift)
+    return where(slope == 0, shift, slope * x + shift)
 
 
 def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
@@ -129,13 +130,13 @@ def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tup
             return a * 0, b * 0
         from_low = a * x + b - low
         flips = np.floor(np.abs(from_low) / span)
-        odd, sign = flips % 2 == 1, np.where(from_low < 0, -1, 1).astype(x.dtype)
+        odd, sign = flips % 2 == 1, where(from_low < 0, -1, 1).astype(x.dtype)
         a, b = a * sign, (b - low) * sign - flips * span
-        a, b = np.where(odd, -a, a), np.where(odd, span - b, b) + low
+        a, b = where(odd, -a, a), where(odd, span - b, b) + low
     if padding != "zeros":
         position = a * x + b
         free = (position > 0) & (position < n - 1)
-        a, b = np.where(free, a, 0), np.where(free, b, np.fmin(np.fmax(position, 0), n - 1))  # what is no number goes to the first
+        a, b = where(free, a, 0), where(free, b, np.fmin(np.fmax(position, 0), n - 1))  # what is no number goes to the first
     return a.astype(x.dtype), b.astype(x.dtype)
 
 
@@ -147,7 +148,7 @@ def _tap(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]
             place = _position(place, *_pad(place, one, zero, n, padding, align))
         return np.fmin(np.fmax(place, 0), n - 1).astype(np.int64), one
     inside = (place >= 0) & (place <= n - 1)
-    return np.where(inside, place, 0).astype(np.int64), inside.astype(place.dtype)
+    return where(inside, place, 0).astype(np.int64), inside.astype(place.dtype)
 
 
 def tap_weights(t: Any, mode: str) -> list[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .direct import where
 from .quiet import quiet
 from .shape import together
 from .special import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
@@ -17,49 +18,49 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 def _gamma_small(a: Array) -> Array:
     """Gamma(a) for 0 < a < 13, from its logarithm on [1, 2]."""
-    product, base = np.where(a < 1, 1 / a, 1.0), np.where(a < 1, a + 1, a)
+    product, base = where(a < 1, 1 / a, 1.0), where(a < 1, a + 1, a)
     for _ in range(11):
         far = base >= 2
-        base = np.where(far, base - 1, base)
-        product = np.where(far, product * base, product)
+        base = where(far, base - 1, base)
+        product = where(far, product * base, product)
     return product * np.exp(lgamma64(base))
 
 
 def _deviance(d: Array) -> Array:
     """log(1 + d) - d, without cancellation for small d."""
-    s = np.where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
+    s = where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
     square = s * s
     total = np.zeros_like(s)
     for k in range(31, 1, -2):
         total = (total + 1 / k) * square
-    return np.where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
+    return where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
 
 
 def _power_over_gamma(a: Array, x: Array) -> Array:
     """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
     large = a >= 13
-    big, at = np.where(large, a, 13.0), np.where(large, x, 13.0)
+    big, at = where(large, a, 13.0), where(large, x, 13.0)
     far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
-    small, near = np.where(large, 1.0, a), np.minimum(np.where(large, 1.0, x), 700.0)
+    small, near = where(large, 1.0, a), np.minimum(where(large, 1.0, x), 700.0)
     direct = near**small * np.exp(-near) / _gamma_small(small)
-    return np.where(large, far, np.where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
+    return where(large, far, where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
 
 
 def _igamma(a: Array, x: Array, upper: bool) -> Array:
     """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
     a, x = together(a, x)
     usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
-    value = _igamma_usual(np.where(usual, a, 1.0), np.where(usual, x, 1.0), upper)
+    value = _igamma_usual(where(usual, a, 1.0), where(usual, x, 1.0), upper)
     huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
     if huge.any():
-        value = np.where(huge, _igamma_temme(np.where(huge, a, 1e5), np.where(huge, x, 1e5), upper), value)
+        value = where(huge, _igamma_temme(where(huge, a, 1e5), where(huge, x, 1e5), upper), value)
     nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
-    value = np.where(np.isnan(a) | np.isnan(x), np.nan, value)
-    value = np.where(np.isposinf(x), everything, value)
-    value = np.where(np.isposinf(a), np.where(np.isposinf(x), np.nan, nothing), value)
-    value = np.where(x == 0, nothing, value)
-    value = np.where(a == 0, np.where(x > 0, everything, np.nan), value)
-    return np.where((x < 0) | (a < 0), np.nan, value)
+    value = where(np.isnan(a) | np.isnan(x), np.nan, value)
+    value = where(np.isposinf(x), everything, value)
+    value = where(np.isposinf(a), where(np.isposinf(x), np.nan, nothing), value)
+    value = where(x == 0, nothing, value)
+    value = where(a == 0, where(x > 0, everything, np.nan), value)
+    return where((x < 0) | (a < 0), np.nan, value)
 
 
 def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
@@ -69,9 +70,9 @@ def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
     lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
     lower, higher = lower * scale, higher * scale
     if not upper:
-        return np.where(below, lower, 1 - higher)
+        return where(below, lower, 1 - higher)
     tiny = below & (a < 1)
-    return np.where(tiny, _upper_near_0(np.where(tiny, a, 0.5), np.where(tiny, x, 0.5)), np.where(below, 1 - lower, higher))
+    return where(tiny, _upper_near_0(where(tiny, a, 0.5), where(tiny, x, 0.5)), where(below, 1 - lower, higher))
 
 
 def _upper_near_0(a: Array, x: Array) -> Array:
@@ -117,7 +118,7 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
     """Lentz' evaluation of the continued fraction of the upper function."""
     b = x + 1 - a
     c = np.full_like(b, 1e300)
-    d = 1 / np.where(b == 0, 1e-300, b)
+    d = 1 / where(b == 0, 1e-300, b)
     h = d
     out, left = np.empty(a.shape), np.arange(a.size)
     for k in range(1, 5000):
@@ -125,8 +126,8 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
         b = b + 2
         d = an * d + b
         c = b + an / c
-        d = 1 / np.where(d == 0, 1e-300, d)
-        c = np.where(c == 0, 1e-300, c)
+        d = 1 / where(d == 0, 1e-300, d)
+        c = where(c == 0, 1e-300, c)
         change = d * c
         h = h * change
         if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
@@ -193,7 +194,7 @@ def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> Array:
     value = np.empty(x.shape)
     value[series], value[~series] = _series(a[series], x[series], 1e-12), _fraction(a[~series], x[~series], 1e-10)
     value *= scale
-    return np.where(series == upper, 1 - value, value)
+    return where(series == upper, 1 - value, value)
 
 
 def _kernel(upper: bool) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from .activation import logsigmoid
 from .axes import take_along_axis
 from .blocks import all_within, constants, count_nonzero, greatest, row_starts
+from .direct import where
 from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
@@ -61,7 +62,7 @@ def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) ->
             raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
                                f"shape: {list(weight.shape)}")
         chosen = weight[safe]
-        return chosen if used is None else np.where(used, chosen, a.dtype.type(0))
+        return chosen if used is None else where(used, chosen, a.dtype.type(0))
     return None if used is None else used.astype(a.dtype)
 
 
@@ -107,13 +108,13 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     _check_shapes(a, target)
     safe, used = _check_target(a, target, ignore_index)
-    chosen, factors = _pick(a, safe), _weights(a, used, safe, weight)
+    chosen, factors = _pick(a, safe), _weights(a, used, safe, weight) if weight is not None or reduction == "mean" else used
     if weight is None and used is not None:
-        chosen = np.where(used, chosen, a.dtype.type(0))
+        chosen = where(used, chosen, constants(a.dtype, 0)[0])
     elif factors is not None:
-        chosen = np.where(factors == 0, a.dtype.type(0), chosen * factors)
+        chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
-        return -chosen if factors is None else 0 - chosen  # an ignored one is 0, not -0
+        return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one is 0, not -0
     total = 0 - np.add.reduce(np.asarray(chosen).reshape(-1))
     if reduction == "sum":
         return np.asarray(total)

@@ -1,14 +1,15 @@
 """The Mersenne Twister as PyTorch's CPU generator uses it: seeding, raw words, uniform numbers, exported state.
 
-numpy's MT19937 gives the same 32-bit words for the same key.  They are pulled a whole key (624 words) at a time: small draws
-are slices of what was pulled, and the exact position stays known because the key in numpy's hands is always the current one.
+numpy's MT19937 gives the same 32-bit words for the same key.  They are pulled by whole keys (624 words), more at a time the more
+have been used: small draws are slices of what was pulled. The exact position stays known, because the key in numpy's hands is the last
+one pulled, and an earlier one is found by pulling again from what was the state before.
 M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998.
 """
 from __future__ import annotations
 
 import os
 import struct
-import threading
+from _thread import RLock  # without the rest of `threading`
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,10 @@ WORDS = 624
 STATE_BYTES = 5056
 #: The seed of a generator that was given none.
 DEFAULT_SEED = 67280421310721
+#: Up to so many keys are pulled for small draws.
+MOST_KEYS = 8
+#: Up to so many uniform numbers are slices of what has been computed for all words at hand.
+FEW = 128
 #: Large draws go through arrays of this many values, which stay in the cache.
 CHUNK = 1 << 14
 
@@ -36,11 +41,14 @@ _NONE: Words = np.empty(0, np.uint32)
 class Stream:
     """One random stream.  Hold `lock` around draws that belong together; it is reentrant."""
 
-    __slots__ = ("_bits", "_block", "_fresh", "_position", "_seed", "_source", "ahead", "cached", "lock")
+    __slots__ = ("_before", "_bits", "_block", "_doubles", "_floats", "_fresh", "_keys", "_position", "_seed", "_source", "ahead", "cached",
+                 "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
-        self.lock = threading.RLock()
+        self.lock = RLock()
         self._bits = np.random.MT19937(0)
+        #: The state before several keys were pulled at once.
+        self._before: Any = None
         # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
         self._source = np.random.RandomState(self._bits)
         #: What `normals` has made of the words at hand before they were asked for.
@@ -58,8 +66,13 @@ class Stream:
             #: The second of a pair of normal values, drawn but not used yet.
             self.cached: float | None = None
 
-    def _restart(self, block: Words, fresh: bool) -> None:
+    def _restart(self, block: Words, fresh: bool, keys: int = 1) -> None:
         self._block, self._position = block, 0
+        #: How many keys were pulled last.
+        self._keys = keys
+        #: Uniform numbers that the words of the block give, made when the first few are asked for.
+        self._floats: NDArray[np.float32] | None = None
+        self._doubles: NDArray[np.float64] | None = None
         #: Nothing drawn from the key yet: PyTorch writes this state differently from a used-up key.
         self._fresh = fresh
 
@@ -91,12 +104,24 @@ class Stream:
         head = self._block[self._position:]
         missing = n - head.size
         keys = -(-missing // WORDS)
+        if few := keys == 1:
+            keys = min(2 * self._keys, MOST_KEYS) if self._block.size else 1
+            self._before = self._bits.state["state"] if keys > 1 else None
         # random_raw is cheaper to call, randint makes no 64-bit copy of every word
-        pulled = (self._bits.random_raw(WORDS).astype(np.uint32) if keys == 1
+        pulled = (self._bits.random_raw(keys * WORDS).astype(np.uint32) if few
                   else self._source.randint(0, 2**32, keys * WORDS, np.uint32))
         # a copy, so that a few words left over do not keep a large array alive
-        self._restart(pulled[missing:] if keys == 1 else pulled[missing:].copy(), False)
+        self._restart(pulled[missing:] if few else pulled[missing:].copy(), False, keys if few else 1)
         return np.concatenate([head, pulled[:missing]]) if head.size else pulled[:missing]
+
+    def _key(self, behind: int) -> Any:
+        """The key that the next word belongs to, of which so many that were pulled are behind."""
+        if not behind:
+            return self._bits.state["state"]["key"]
+        bits = np.random.MT19937(0)
+        bits.state = {"bit_generator": "MT19937", "state": self._before}
+        bits.random_raw((self._keys - behind) * WORDS)
+        return bits.state["state"]["key"]
 
     def double_words(self, n: int) -> NDArray[np.uint64]:
         """The next n 64-bit numbers, the first of two words being the high half."""
@@ -124,12 +149,30 @@ class Stream:
 
     def floats(self, n: int) -> NDArray[np.float32]:
         """n uniform float32 numbers in [0, 1)."""
+        start = self._position
+        end = start + n
+        if n <= FEW and end <= self._block.size:
+            known = self._floats
+            if known is None:
+                known = self._floats = (self._block & _LOW24).astype(np.float32)
+                known *= _STEP24
+            self._position = end
+            return known[start:end].copy()
         out = np.empty(n, np.float32)
         self.fill_floats(out)
         return out
 
     def doubles(self, n: int) -> NDArray[np.float64]:
         """n uniform float64 numbers in [0, 1)."""
+        start = self._position
+        end = start + 2 * n
+        if n <= FEW and end <= self._block.size:
+            known = self._doubles
+            if known is None:  # for every word as the first of two
+                known = self._doubles = (self._block & _LOW21) * _STEP21
+                known[:-1] += self._block[1:] * _STEP53
+            self._position = end
+            return known[start:end:2].copy()
         out = np.empty(n, np.float64)
         self.fill_doubles(out)
         return out
@@ -139,6 +182,9 @@ class Stream:
         # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding
         scaled = p * 2.0**53
         limit = np.uint64(int(scaled) + (scaled != int(scaled)))
+        if out.size <= FEW:
+            np.less(self.doubles(out.size), p, out)
+            return
         for start in range(0, out.size, CHUNK):
             part = out[start:start + CHUNK]
             np.less(self.double_words(part.size) & _LOW53, limit, part)
@@ -146,8 +192,8 @@ class Stream:
     def get_state(self) -> NDArray[np.uint8]:
         """The state in the 5056 bytes of PyTorch's `get_rng_state`."""
         with self.lock:
-            left = self._block.size - self._position
-            key = self._bits.state["state"]["key"]
+            behind, left = divmod(self._block.size - self._position, WORDS)
+            key = self._key(behind)
             head = _HEAD.pack(self._seed, 1 if self._fresh else left + 1, 1, 0 if self._fresh else WORDS - left)
             cached = self.cached
         state = np.zeros(STATE_BYTES, np.uint8)

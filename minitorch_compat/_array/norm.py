@@ -134,7 +134,8 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
     mean, rstd = _statistics(rows, eps)
     # As PyTorch does it: one factor and one term for each channel of each example.
-    scale, shift = rstd.reshape(n, groups, 1), (-mean * rstd).reshape(n, groups, 1)
+    shift = np.multiply(mean, rstd)
+    scale, shift = rstd.reshape(n, groups, 1), np.negative(shift, shift).reshape(n, groups, 1)
     if weight is not None:
         factor = weight.reshape(groups, c // groups)
         scale, shift = scale * factor, shift * factor
@@ -235,13 +236,19 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
     token = silence_rows(x.shape[-1])
     try:
         if training:
-            mean = channels.total(x) / x.dtype.type(channels.count)
-            out = x - channels.spread(mean)
-            rstd = 1 / np.sqrt(channels.dot(out, out) / x.dtype.type(channels.count) + x.dtype.type(eps))
+            count, small, one = constants(x.dtype, channels.count, eps, 1)
+            mean = np.divide(channels.total(x), count)
+            out = np.subtract(x, channels.spread(mean))
+            rstd = np.divide(channels.dot(out, out), count)
+            np.add(rstd, small, rstd)
+            np.divide(one, np.sqrt(rstd, rstd), rstd)
         else:
             assert running_mean is not None and running_var is not None
-            deviation = np.sqrt(np.add(running_var, eps))
-            mean, rstd = running_mean.astype(x.dtype), np.divide(1, deviation, deviation).astype(x.dtype, copy=False)
+            small, one = constants(running_var.dtype, eps, 1)
+            deviation = np.add(running_var, small)
+            mean, rstd = running_mean.astype(x.dtype), np.divide(one, np.sqrt(deviation, deviation), deviation)
+            if rstd.dtype is not x.dtype:
+                rstd = rstd.astype(x.dtype)
             out = x
         scale, shift = rstd if weight is None else rstd * weight, bias
         if not training or weight is not None and not math.isfinite(np.add.reduce(scale)):

@@ -11,12 +11,11 @@ rounding, but does not for any of the 2**24 uniform numbers that can occur.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .libm import cos, log, log1p, sin
 from .mt19937 import Stream, Words
 
 if TYPE_CHECKING:
@@ -229,58 +228,13 @@ def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
     return out
 
 
-def mapped(function: Callable[[float], float], ufunc: np.ufunc) -> Callable[[F64], F64]:
-    """A C library function over a vector: numpy's vector versions differ from it in the last bit.
-
-    Where the C library has a pole or overflows, Python raises: then numpy's version gives the infinity.
-    """
-
-    def apply(x: F64) -> F64:
-        try:
-            return np.fromiter(map(function, x.tolist()), np.float64, x.size)
-        except (ValueError, OverflowError):
-            return np.array([_or_ufunc(function, ufunc, value) for value in x.tolist()], np.float64)
-
-    return apply
-
-
-def _or_ufunc(function: Callable[[float], float], ufunc: np.ufunc, value: float) -> float:
-    try:
-        return function(value)
-    except (ValueError, OverflowError):
-        return float(ufunc(value))
-
-
-log, log1p = mapped(math.log, np.log), mapped(math.log1p, np.log1p)
-cos, sin = mapped(math.cos, np.cos), mapped(math.sin, np.sin)
-
-
-@lru_cache(maxsize=1)
-def _exponential_agrees() -> bool:
-    """Whether the C library's complex exponential gives the very cosines and sines that its other functions give, as glibc's does."""
-    t = np.concatenate([np.linspace(0, 2 * math.pi, 4097), np.geomspace(1e-300, 1, 257)])
-    found = np.exp(t * 1j)
-    return bool((found.real == cos(t)).all() and (found.imag == sin(t)).all())
-
-
-def cos_sin(t: F64) -> tuple[F64, F64]:
-    """The C library's cosines and sines of angles from 0 on; by its complex exponential, the only one of them that numpy maps in C."""
-    if not _exponential_agrees():
-        return cos(t), sin(t)
-    z = np.zeros(t.size, np.complex128)
-    z.imag = t
-    np.exp(z, z)
-    return z.real, z.imag
-
-
 def block_normals64(u: F64) -> F64:
     """Standard normals in float64 from as many uniform numbers, a multiple of 16."""
     first, angle = _split(u)
     r = np.sqrt(-2.0 * log(1.0 - first))
     angle *= 2.0 * math.pi
     out = np.empty_like(u)
-    c, s = cos_sin(angle)
-    _join(r * c, r * s, out)
+    _join(r * cos(angle), r * sin(angle), out)
     return out
 
 
@@ -315,6 +269,5 @@ def _many_pairs(stream: Stream, pairs: int) -> F64:
     angle = u[0::2] * (2.0 * math.pi)
     r = np.sqrt(-2.0 * log1p(-u[1::2]))
     values = np.empty(2 * pairs)
-    c, s = cos_sin(angle)
-    values[0::2], values[1::2] = r * c, r * s
+    values[0::2], values[1::2] = r * cos(angle), r * sin(angle)
     return values

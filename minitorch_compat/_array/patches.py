@@ -7,15 +7,16 @@ of transposing what comes in and goes out.  Arrays are addressed as (N, C, ...) 
 from __future__ import annotations
 
 import math
+from _thread import allocate_lock  # what `threading.Lock` is, without the rest of that module
 from collections import OrderedDict
 from functools import lru_cache
 from itertools import product
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .axes import moveaxis
+from .direct import copyto
 from .strided import strided_view
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -157,25 +158,25 @@ class Workspace:
 
     def gather(self, x: Array) -> None:
         """Columns of the patches of `x`."""
-        np.copyto(self.image, x)
-        np.copyto(self.grid, self.patches)
+        copyto(self.image, x)
+        copyto(self.grid, self.patches)
 
     def scatter(self, target: Array) -> None:
         """Add columns up where their patches lie; the sums go to `target`."""
         if self.summands is not None:  # in the same order as below, by three calls
             store, places = self.summands
-            np.copyto(target, np.add.reduce(store.take(places), axis=0, initial=0).reshape(target.shape))
+            copyto(target, np.add.reduce(store.take(places), axis=0, initial=0).reshape(target.shape))
             return
         self.padded.fill(0)
         for place, part in self.shifts:
             np.add(place, part, out=place)
-        np.copyto(target, self.image)
+        copyto(target, self.image)
 
     def load(self, y: Array) -> Array:
         """`y` as the matrix that goes with `columns`."""
         if self.other is None:
             return y.reshape(y.shape[0], self.columns.shape[1], -1, self.columns.shape[-1])
-        np.copyto(self.values, y)
+        copyto(self.values, y)
         return self.other
 
     def multiply(self, matrix: Array, target: Array, bias: Array | None) -> None:
@@ -187,7 +188,7 @@ class Workspace:
             return
         np.matmul(matrix, self.columns, out=self.other)
         if bias is None:
-            np.copyto(target, self.values)
+            copyto(target, self.values)
         else:
             np.add(self.values, bias, out=target)
 
@@ -224,7 +225,7 @@ class _Store:
     def __init__(self, limit: int) -> None:
         self.limit, self.nbytes = limit, 0
         self.spaces: OrderedDict[Any, Workspace] = OrderedDict()
-        self.lock = Lock()
+        self.lock = allocate_lock()
 
     def take(self, key: Any) -> Workspace | None:
         """The workspace of this kind, now the caller's own; None if there is none."""

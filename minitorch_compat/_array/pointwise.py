@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
+from .direct import putmask
 from .dtypes import c_name, scalar_name
-from .numbers import real_beside
+from .numbers import NUMBERS32, number32, real_beside
 from .pending import check_values
 from .quiet import quiet
 from .select import select
@@ -93,7 +94,7 @@ def step_gradient(g: Array, out: Array) -> Array:
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape:
         result = g.copy()
-        np.putmask(result, np.less_equal(out, zero), 0)
+        putmask(result, np.less_equal(out, zero), 0)
         return result
     return np.where(np.less_equal(out, zero), g.dtype.type(0), g)
 
@@ -107,7 +108,8 @@ def _room(x: Any, a: Any, b: Any) -> Array | None:
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
     if a.dtype is b.dtype and a.dtype.char in "fd":
-        product = np.multiply(b, np.array(alpha, b.dtype))
+        factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
+        product = np.multiply(b, np.array(alpha, b.dtype) if factor is None else factor)
         return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
     return _add_product(a, b, b.dtype.type(alpha))
 
@@ -151,6 +153,8 @@ def pow(a: Any, b: Any) -> Array:
             return np.true_divide(1, a * a)
         if b == -0.5:
             return np.true_divide(1, np.sqrt(a))
+    if a.__class__ is b.__class__ is np.ndarray and a.dtype.kind == b.dtype.kind == "f":
+        return np.power(a, b)
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
@@ -209,6 +213,9 @@ def sign(a: Array) -> Array:
     if a.dtype.kind == "b":
         return copy_dense(a, a.dtype)
     if a.dtype.char in "fd" and a.size <= _FEW:
+        found = np.sign(a)
+        if found.__class__ is np.ndarray and not math.isnan(np.vdot(found, found)):
+            return found
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
     if a.dtype.kind in "fV":  # NaN is neither above nor below 0
@@ -225,6 +232,8 @@ def _of_truth(ufunc: np.ufunc) -> Any:
     """A logical ufunc, three times as fast on numbers: numpy has vector code for comparisons, not for the truth of a number."""
 
     def call(a: Any, b: Any) -> Array:
+        if a.__class__ is np.ndarray and a.size <= _FEW:
+            return ufunc(a, b)
         if a.__class__ is np.ndarray and a.dtype.kind != "b":
             a = np.not_equal(a, 0)
         if b.__class__ is np.ndarray and b.dtype.kind != "b":
@@ -404,6 +413,8 @@ def _scale(value: Any, a: Any) -> Any:
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
+    if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
+        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, number32(value)), c))
     if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
         return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
@@ -415,6 +426,8 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
+    if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
+        return np.add(a, np.multiply(np.true_divide(b, c), number32(value)))
     return a + real_beside(value, a.dtype) * (b / c)
 
 
@@ -438,7 +451,8 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
     way = np.subtract(b, a)
     out = _room(way, a, b) if a.size > _FEW else None
-    if abs(w.item()) < 0.5:
+    weight = w.item()
+    if -0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5:
         return np.add(a, np.multiply(way, w, out), out)
     return np.subtract(b, np.multiply(way, 1 - w, out), out)
 

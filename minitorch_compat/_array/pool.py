@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
-from .blocks import all_finite, count_nonzero, row_starts
+from .blocks import all_finite, count_nonzero, ones, row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
@@ -89,12 +89,13 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
     if x.dtype.kind in "bc":
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
+    few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
+    if few is not None:
+        planes, windows, shape = few
+        values, index = _best_of_windows(x.reshape(planes), windows)
+        values, index = values.reshape(shape), index.reshape(shape)
+        return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
-    windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
-    if windows is not None:
-        values, index = _best_of_windows(x.reshape(plan.planes, math.prod(plan.size)), windows)
-        shape = (*x.shape[:-len(kernel)], *plan.out)
-        return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
     values = np.empty((plan.planes, *plan.out), x.dtype)
     index = np.empty(values.shape, np.int64)
@@ -109,6 +110,17 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
 
 
 _FEW = 4096  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
+
+
+@lru_cache(maxsize=256)
+def _few_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints,
+                 ceil_mode: bool) -> tuple[Ints, Array, Ints] | None:
+    """For few elements of windows: the input as planes, every window's positions in them, and the shape of the output."""
+    plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
+    windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
+    if windows is None:
+        return None
+    return (plan.planes, math.prod(plan.size)), windows, (*shape[:-len(kernel)], *plan.out)
 
 
 @lru_cache(maxsize=64)
@@ -249,6 +261,11 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
              divisor: int | None) -> Array:
     """Window means."""
     _check_average(x, kernel, divisor)
+    if x.dtype.char in "fd":
+        few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+        if few is not None:
+            means = _means(x, *few)
+            return means if x.flags.c_contiguous else like_images(means, x, volumes=False)
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
@@ -275,6 +292,31 @@ def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
         planes = padded
     total = np.add.reduce(planes.take(_seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
     return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+
+
+@lru_cache(maxsize=256)
+def _few_means(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
+               divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
+    """For few elements of windows what `_means` wants: the input as planes, whether they need a zero behind them, what each window sees
+    of them, as many ones, by what to divide the sums, and the shape of the output."""
+    plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    factor = _share(plan, count_include_pad, divisor)
+    if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+        return None
+    seen = np.ascontiguousarray(_seen(plan).T)
+    divide_by = np.asarray(factor, dtype).reshape(-1) if np.ndim(factor) else np.array(factor, dtype)
+    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, seen, ones(seen.shape[1], dtype), divide_by,
+            (*shape[:-len(kernel)], *plan.out))
+
+
+def _means(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
+    """Window means by one gather of everything that windows see, and a product with ones."""
+    rows = x.reshape(planes)
+    if pads:
+        rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
+        rows[:, :-1] = inner
+    total = rows.take(seen, 1).dot(units)
+    return np.divide(total, divide_by, total).reshape(shape)
 
 
 @lru_cache(maxsize=64)
@@ -381,17 +423,19 @@ def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
     return like_images(result, x)
 
 
+#: Matrices of up to so many elements are remembered.
+_KEPT = 1 << 16
 #: What `_prepare` has found of matrices that nobody writes to, by their identity, which stays theirs as long as they are kept here.
 _PREPARED: dict[tuple[int, Any], tuple[Array, tuple[Array, Array | None]]] = {}
 
 
 def _prepared(matrix: Array, dtype: Any) -> tuple[Array, Array | None]:
-    if matrix.flags.writeable or matrix.base is not None or matrix.size > _FEW:
+    if matrix.flags.writeable or matrix.base is not None or matrix.size > _KEPT:
         return _prepare(matrix, dtype)
     key = id(matrix), dtype
     found = _PREPARED.get(key)
     if found is None:
-        if len(_PREPARED) >= 64:
+        if len(_PREPARED) >= 32:
             _PREPARED.clear()
         found = _PREPARED[key] = matrix, _prepare(matrix, dtype)
     return found[1]

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import normals
 from .fma import fma32, fma64
+from .libm import exp, log, log1p, tan
 from .mt19937 import Stream, Words
 from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32
 from .quiet import quiet
@@ -104,7 +105,8 @@ def integers(stream: Stream, n: int, low: int, high: int) -> Array:
         if span >= 2**28:
             raw = stream.double_words(n)
             return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(np.int64) + low
-        return (stream.words(n) % np.uint64(span)).astype(np.int64) + low
+        values = (stream.words(n) % np.uint32(span)).astype(np.int64)
+        return values + low if low else values
 
 
 def full_range(stream: Stream, n: int, dtype: Any) -> Array:
@@ -127,7 +129,7 @@ def permutation(stream: Stream, n: int) -> Array:
 
 
 #: Up to so many numbers are quicker swapped one by one.
-_SWAPS = 1 << 10
+_SWAPS = 1 << 9
 
 
 def _shuffled_few(steps: list[int]) -> Array:
@@ -148,14 +150,9 @@ def _shuffled(steps: Array) -> Array:
     """
     place = np.arange(len(steps) + 1)
     goal = place[:-1] + steps
-    key = np.sort(goal << 32 | place[:-1])
-    reached, step = key >> 32, key & 0xFFFFFFFF
-    again = reached[1:] == reached[:-1]
-    earlier = np.full(len(steps), -1)  # the last step before each that reached the same place
-    earlier[step[1:][again]] = step[:-1][again]
-    last = np.append(~again, True)
     start = place.copy()
-    start[reached[last]] = step[last]
+    start[goal] = place[:-1]  # of several steps that reached a place the last stays
+    earlier = _earlier(goal, start.copy())
     itself = np.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
     start[itself] = np.where(earlier[itself] < 0, itself, earlier[itself])
     while True:
@@ -165,6 +162,21 @@ def _shuffled(steps: Array) -> Array:
         start = further
     taken = np.where(earlier < 0, goal, start[earlier])
     return np.append(np.where(steps == 0, start[:-1], taken), start[-1])
+
+
+def _earlier(goal: Array, last: Array) -> Array:
+    """Of each step the one before that reached the same place, -1 for none; `last`, the last that reached each place, is used up."""
+    earlier = np.full(goal.size, -1)
+    steps = np.arange(goal.size)
+    left = steps[last[goal] != steps]
+    while left.size:
+        reached = goal[left]
+        later = last[reached]
+        last[reached] = left
+        found = last[reached]
+        earlier[later] = found
+        left = left[found != left]
+    return earlier
 
 
 def bernoulli(stream: Stream, n: int, p: float) -> Array:
@@ -186,25 +198,25 @@ def bernoulli_each(stream: Stream, p: Array) -> Array:
 def exponential(stream: Stream, n: int, dtype: Any, rate: float = 1.0) -> Array:
     """n exponential values of the given rate."""
     with stream.lock:
-        return (-1.0 / rate * np.log1p(-stream.doubles(n))).astype(dtype)
+        return (-1.0 / rate * log1p(-stream.doubles(n))).astype(dtype)
 
 
 @quiet
 def geometric(stream: Stream, n: int, dtype: Any, p: float) -> Array:
     """n geometric values: trials until the first success."""
     with stream.lock:
-        return np.ceil(np.log(stream.doubles(n)) / math.log(1 - p)).astype(dtype)
+        return np.ceil(log(stream.doubles(n)) / math.log(1 - p)).astype(dtype)
 
 
 def cauchy(stream: Stream, n: int, dtype: Any, median: float, sigma: float) -> Array:
     """n Cauchy values."""
     with stream.lock:
-        return (median + sigma * np.tan(math.pi * (stream.doubles(n) - 0.5))).astype(dtype)
+        return (median + sigma * tan(math.pi * (stream.doubles(n) - 0.5))).astype(dtype)
 
 
 def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
     """n values whose logarithm is normal."""
-    return np.exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
+    return exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
 
 
 #: Comparisons that are made at once rather than searching row by row.
@@ -224,8 +236,8 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
     total = total / total[:, -1:]
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
-    if u.size * p.shape[1] <= _FEW:  # how many sums are smaller: the place that a search finds
-        return np.add.reduce(np.less(total[:, None], u[:, :, None]), axis=2, dtype=np.int64)
+    if u.size * p.shape[1] <= _FEW:  # the first sum that is not smaller: the place that a search finds
+        return np.less(total[:, None], u[:, :, None]).argmin(2)
     return np.array([c.searchsorted(row) for c, row in zip(total, u, strict=True)])
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
+from .blocks import count_nonzero as count_nonzero_of
 from .dtypes import HALVES, int64, scalar_name
 from .quiet import quiet
 from .shape import broadcast_to, wrap_dim, wrap_dims
@@ -85,7 +86,7 @@ def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
         return in_order(np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
-    return in_order(reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim), a)  # numpy would widen small integers
+    return in_order(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
 
 
 def in_order(found: Any, a: Array) -> Any:
@@ -118,6 +119,8 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     chosen = axes(dim, a.ndim)
     x = wide(a)  # of half precision the sum may be beyond its range
     total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
+    if x is a and a.dtype.char in "fd":
+        return np.true_divide(total, constants(a.dtype, _joined(a.shape, chosen))[0])
     return np.asarray(np.true_divide(total, _joined(a.shape, chosen)), a.dtype)
 
 
@@ -265,6 +268,8 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 
 def max_all(a: Array) -> Array:
     """The largest element."""
+    if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[a.argmax()]
     _require_elements(a, None, "max")
     _require_order(a, None, "max_all")
     if a.size <= _FEW and a.flags.c_contiguous:
@@ -274,6 +279,8 @@ def max_all(a: Array) -> Array:
 
 def min_all(a: Array) -> Array:
     """The smallest element."""
+    if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[a.argmin()]
     _require_elements(a, None, "min")
     _require_order(a, None, "min_all")
     if a.size <= _FEW and a.flags.c_contiguous:
@@ -473,7 +480,7 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
     if out.dtype.kind in "fcV" and out.size and out.ndim:
         first = out[0] if out.ndim == 1 else out.take(0, dim)
-        if not first.all():
+        if count_nonzero_of(first) < first.size:
             np.add(out, out.dtype.type(0), out)
     return out
 
@@ -579,6 +586,8 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if ord == float("-inf"):
         return _minimum(size, axis=chosen, keepdims=keepdim)
     if ord == 0:
+        if chosen is None and not keepdim:
+            return np.asarray(count_nonzero_of(size), size.dtype)
         return np.asarray(_add(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
     if ord == 1:
         return _add(size, axis=chosen, keepdims=keepdim)

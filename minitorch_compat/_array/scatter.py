@@ -1,6 +1,7 @@
 """Kernels that read or write at positions given by index arrays and masks."""
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -32,6 +33,23 @@ def gather(x: Array, dim: int, index: Array) -> Array:
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
                                            "larger than self {x}")
     return np.asarray(x.reshape(-1).take(_positions(index, dim, x.shape)))
+
+
+def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
+    """Whether an index, none of which is out of range, has only to be repeated to fit an array of this shape; both few."""
+    if not (0 < index.size <= FEW and math.prod(shape) <= FEW) or greatest(index.view(np.uint64)) >= shape[dim]:
+        return False
+    for d, n in enumerate(index.shape):  # noqa: SIM110 (faster than a generator)
+        if d != dim and n != 1 and n != shape[d]:
+            return False
+    return True
+
+
+def gather_spread(x: Array, dim: int, index: Array) -> Array:
+    """`gather` where `spreads`: the index is repeated as the positions of the other dimensions are added to it."""
+    shape = x.shape
+    step, rest = few_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
+    return np.asarray(x.reshape(-1).take((index if step == 1 else index * step) + rest))
 
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from .direct import where
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _INTEGERS = {t.itemsize: t for t in map(np.dtype, (np.int8, np.int16, np.int32, np.int64))}
@@ -24,11 +26,11 @@ def select(mask: Array, a: Any, b: Any) -> Array:
     if b.__class__ is np.ndarray and b.size > size:
         size = b.size
     if size <= _FEW or not mask.ndim:
-        return np.where(mask, a, b)
+        return where(mask, a, b)
     dtype = np.result_type(a, b)
     integer = _INTEGERS.get(dtype.itemsize)
     if integer is None:
-        return np.where(mask, a, b)
+        return where(mask, a, b)
     wide = np.negative(mask.view(np.int8)).astype(integer, copy=False)
     if _is_zero(b):
         return np.bitwise_and(np.asarray(a, dtype).view(integer), wide).view(dtype)

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from operator import index
 from typing import Any
 
 import numpy as np
 
 from .blocks import ones
+from .direct import concatenate
 from .dtypes import tensor_type
 from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
@@ -286,12 +288,17 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     rank = CHANNELS_LAST.get(memory_format.name)
     if rank is not None and a.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    laid = a if rank is None else a.transpose(0, *range(2, rank), 1)
+    laid = a if rank is None else a.transpose(_INWARD[rank])
     if not copy and laid.flags.c_contiguous and a.dtype is dtype:
         return a
     made = laid.astype(dtype, "C")
     made = made if made.size else laid_out(made)
-    return made if rank is None else made.transpose(0, rank - 1, *range(1, rank - 1))
+    return made if rank is None else made.transpose(_OUTWARD[rank])
+
+
+#: By rank: the channels brought to the end, and back to their place.
+_INWARD = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_OUTWARD = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -423,7 +430,7 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     shape = arrays[0].shape
     if 0 < len(shape) < 4 and shape != (0,) and [a.shape for a in arrays] == [shape] * len(arrays):
-        joined = np.concatenate(arrays, wrap_dim(dim, len(shape)))
+        joined = concatenate(arrays, wrap_dim(dim, len(shape)))
         return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
     return _cat_checked(arrays, dim)
 
@@ -443,7 +450,7 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
             if d != dim and a.shape[d] != first.shape[d]:
                 raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
                                    f"{a.shape[d]} for tensor number {position} in the list.")
-    joined = np.concatenate(used, dim)
+    joined = concatenate(used, dim)
     if all(is_channels_last(a) for a in used):
         return channels_last(joined)
     return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
@@ -483,7 +490,15 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     """The order of dimensions after a `movedim`."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
         raise TypeError("movedim: source and destination must both be int, or both tuple of ints")
-    if isinstance(source, (tuple, list)) and len(source) != len(destination):
+    dims = (tuple(source), tuple(destination)) if isinstance(source, (tuple, list)) else ((source,), (destination,))
+    for d in (*dims[0], *dims[1]):
+        if d.__class__ is not int:
+            return _order_moved(ndim, *dims)
+    return _known_order(ndim, *dims)
+
+
+def _order_moved(ndim: int, source: tuple[Any, ...], destination: tuple[Any, ...]) -> tuple[int, ...]:
+    if len(source) != len(destination):
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
                            f"dims as destination ({list(destination)} dims)")
     src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
@@ -498,12 +513,14 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     return tuple(order)
 
 
-def _moved(dims: Any, ndim: int, role: str) -> tuple[int, ...]:
+_known_order = lru_cache(maxsize=256)(_order_moved)
+
+
+def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
     """The dimensions that a `movedim` names, counted from the front; no repeats."""
-    given = dims if isinstance(dims, (tuple, list)) else (dims,)
-    wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in given])
+    wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
-        raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(given)})")
+        raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(dims)})")
     return wrapped
 
 

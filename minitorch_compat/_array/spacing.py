@@ -11,6 +11,8 @@ from .fma import f32, fma64, split_fma
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Numbers in one register of PyTorch's `arange`, which fills two of them at a time, by the size of an element.
 _LANES = {2: 16, 4: 8, 8: 4}
+#: Up to so many numbers are computed one by one.
+_FEW = 24
 
 
 def counted(first: Any, by: Any, count: int, dtype: np.dtype[Any]) -> Array:
@@ -74,7 +76,10 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
 
 def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
     """`spaced` in float32 by float64, whose products are exact; the second rounding shows in one of 2**29 numbers."""
-    values, half = np.arange(steps, dtype=np.float64), steps // 2
+    half = steps // 2
+    if steps <= _FEW:
+        return np.array([first + step * i if i < half else last - step * (steps - 1 - i) for i in range(steps)], f32)
+    values = np.arange(steps, dtype=np.float64)
     if steps > 2**24:
         values = values.astype(f32).astype(np.float64)
     up, down = values[:half], values[half:]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import blockwise
+from .direct import where
 from .dtypes import cast, scalar_name
 from .piecewise import Piecewise
 from .quiet import quiet
@@ -102,12 +103,12 @@ def _tail(y: Array) -> Array:
 
 def scaled_complement(y: Array) -> Array:
     """exp(y^2) erfc(y) for y > 0.46875."""
-    return np.where(y <= 4, _middle(np.minimum(y, 4)), _tail(np.maximum(y, 4)))
+    return where(y <= 4, _middle(np.minimum(y, 4)), _tail(np.maximum(y, 4)))
 
 
 def _complement(y: Array) -> Array:
     """erfc for y > 0.46875."""
-    return np.where(y < 27, _gauss(np.minimum(y, 27)) * scaled_complement(y), 0.0)
+    return where(y < 27, _gauss(np.minimum(y, 27)) * scaled_complement(y), 0.0)
 
 
 # erf(x) = tanh(x P(x^2)) for float32: P fits atanh(erf(x)) / x on [-3.8, 3.8], weighted by what an error there does to erf (1.0e-7 of
@@ -144,7 +145,7 @@ def _erf32(x: Array) -> Array:
 def _erf64(x: Array) -> Array:
     y = np.abs(x)
     near = _small(np.clip(x, -NEAR, NEAR))
-    return np.where(np.isnan(x), x, np.where(y <= NEAR, near, np.copysign(1 - _complement(np.fmax(y, NEAR)), x)))
+    return where(np.isnan(x), x, where(y <= NEAR, near, np.copysign(1 - _complement(np.fmax(y, NEAR)), x)))
 
 
 @_floats
@@ -152,7 +153,7 @@ def erfc64(x: Array) -> Array:
     """1 - erf(x), without the loss of that difference."""
     y = np.abs(x)
     far = _complement(np.fmax(y, NEAR))
-    return np.where(np.isnan(x), x, np.where(y <= NEAR, 1 - _small(np.clip(x, -NEAR, NEAR)), np.where(x < 0, 2 - far, far)))
+    return where(np.isnan(x), x, where(y <= NEAR, 1 - _small(np.clip(x, -NEAR, NEAR)), where(x < 0, 2 - far, far)))
 
 
 #: Fine enough for an exponential that falls by exp(20 / 512) in a piece; beyond 10.25 float32 has nothing but 0, below -4 but 2.
@@ -167,7 +168,7 @@ def _erfinv_ratio(w: Array) -> Array:
     x = np.sqrt(w)
     for _ in range(12):
         density, beyond = 2 / math.sqrt(math.pi) * np.exp(-x * x), erfc64(x)
-        x = x - np.where(p < 0.5, (_erf64(x) - p) / density, (np.log(rest) - np.log(beyond)) * beyond / density)
+        x = x - where(p < 0.5, (_erf64(x) - p) / density, (np.log(rest) - np.log(beyond)) * beyond / density)
     return np.asarray(x / p)
 
 
@@ -180,14 +181,14 @@ def erfinv64(p: Array) -> Array:
     out = p * _RATIO(-np.log((1 - p) * (1 + p)))
     size = np.abs(p)
     if not (size < 1).all():
-        out = np.where(size == 1, np.copysign(np.inf, p), np.where(size > 1, np.nan, out))
+        out = where(size == 1, np.copysign(np.inf, p), where(size > 1, np.nan, out))
     return out
 
 
 def _ratio_of_rest(q: Array) -> Array:
     """erfinv(p) / p for q = 1 - p, which in float32 is 0 or at least 2**-24."""
     inside = (q > 1e-30) & (q < 2)
-    return np.where(inside, _RATIO(-np.log(np.where(inside, q * (2 - q), 1.0))), np.where(inside | (q > 2), np.nan, np.inf))
+    return where(inside, _RATIO(-np.log(where(inside, q * (2 - q), 1.0))), where(inside | (q > 2), np.nan, np.inf))
 
 
 _ERFINV = ByBits(_ratio_of_rest)
@@ -268,8 +269,8 @@ def _lgamma_by_steps(x: Array) -> Array:
     product, base = np.ones_like(x), x.copy()
     for _ in range(10):
         far = base >= 3
-        base = np.where(far, base - 1, base)
-        product = np.where(far, product * base, product)
+        base = where(far, base - 1, base)
+        product = where(far, product * base, product)
     return np.log(product) + _lgamma_2_to_3(base)
 
 
@@ -283,7 +284,7 @@ def _lgamma_far(x: Array) -> Array:
     """Stirling's series; the logarithm in two parts, as x multiplies its error."""
     fraction, exponent = np.frexp(x)
     small = fraction < math.sqrt(0.5)
-    fraction, exponent = np.where(small, 2 * fraction, fraction), np.where(small, exponent - 1, exponent)
+    fraction, exponent = where(small, 2 * fraction, fraction), where(small, exponent - 1, exponent)
     tail = np.log(fraction) + exponent * 1.9082149292705877e-10
     return (x - 0.5) * ((exponent * 0.6931471803691238 - 1) + tail) + (0.5 * math.log(2 * math.pi) - 0.5) + stirling_rest(x)
 
@@ -298,7 +299,7 @@ def _lgamma_positive(x: Array) -> Array:
 def _lgamma_negative(x: Array) -> Array:
     """By reflection: Gamma(x) Gamma(-x) = -pi / (x sin(pi x))."""
     sine = np.abs(np.sin(math.pi * (x - np.rint(x))))
-    return np.where(x > -1e-17, -np.log(-x), np.log(math.pi / (sine * -x)) - _lgamma_positive(-x))
+    return where(x > -1e-17, -np.log(-x), np.log(math.pi / (sine * -x)) - _lgamma_positive(-x))
 
 
 @_floats
@@ -317,7 +318,7 @@ def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:
             return table(x)
         apart = x - np.rint(x)
         out = table(x)
-        out = np.where(x < 0, out - correction(apart), out)
+        out = where(x < 0, out - correction(apart), out)
         return where_usual(out, (x >= TINY) | (np.abs(apart) >= TINY), exact, x)
 
     return call
@@ -334,14 +335,14 @@ def _digamma_by_steps(x: Array) -> Array:
     base, total = x.copy(), np.zeros_like(x)
     for _ in range(7):
         far = base >= 3
-        base = np.where(far, base - 1, base)
-        total = np.where(far, total + 1 / base, total)
+        base = where(far, base - 1, base)
+        total = where(far, total + 1 / base, total)
     return total + _horner(_DIGAMMA_2_TO_3, base - 2.5)
 
 
 def _digamma_from_1(t: Array) -> Array:
     """digamma(1 + t) for 0 <= t <= 1."""
-    quotient = np.where(t < 0.5, _horner(_DIGAMMA_LEFT, t - 0.25), _horner(_DIGAMMA_RIGHT, t - 0.75))
+    quotient = where(t < 0.5, _horner(_DIGAMMA_LEFT, t - 0.25), _horner(_DIGAMMA_RIGHT, t - 0.75))
     return (t - _ZERO - _ZERO_REST) * quotient
 
 
@@ -384,14 +385,14 @@ def trigamma(x: Array) -> Array:
 
 def _trigamma(x: Array) -> Array:
     reflected = x < 0.5
-    y = np.where(reflected, 1 - x, x)
+    y = where(reflected, 1 - x, x)
     steps = y + _FIRST_SIX.astype(x.dtype)
     total = np.add.reduce(1 / (steps * steps), 0)
     y = steps[5] + 1
     z = 1 / (y * y)
     total += (1 + 1 / (2 * y) + z * (1 / 6 - z * (1 / 30 - z * (1 / 42)))) / y
     sine = np.sin(x.dtype.type(math.pi) * x)
-    return np.where(reflected, x.dtype.type(math.pi ** 2) / (sine * sine) - total, total)
+    return where(reflected, x.dtype.type(math.pi ** 2) / (sine * sine) - total, total)
 
 
 @quiet

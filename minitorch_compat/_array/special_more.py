@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .direct import where
 from .dtypes import both_arrays
 from .piecewise import Piecewise
 from .quiet import quiet
@@ -73,9 +74,9 @@ def _bessel_scaled(x: Array, order: int) -> Array:
         value *= near
     if (size > 30).any():
         far = np.maximum(size, 30.0)
-        value = np.where(size <= 30, value, _TAIL[order](30 / far) / np.sqrt(2 * math.pi * far))
-    value = np.where(np.isinf(size), 0.0, value)
-    return np.where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
+        value = where(size <= 30, value, _TAIL[order](30 / far) / np.sqrt(2 * math.pi * far))
+    value = where(np.isinf(size), 0.0, value)
+    return where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
 
 
 _I = (ByBits(lambda x: _bessel_scaled(x, 0), 6), ByBits(lambda x: _bessel_scaled(x, 1), 6))
@@ -103,7 +104,7 @@ i1 = tabled(partial(unscaled, order=1), in_double(lambda x: _bessel_scaled(x, 1)
 def _erfcx(x: Array) -> Array:
     """exp(x^2) erfc(x)."""
     near = np.minimum(x, NEAR)
-    return np.where(x <= NEAR, np.exp(near * near) * erfc64(near), scaled_complement(np.maximum(x, NEAR)))
+    return where(x <= NEAR, np.exp(near * near) * erfc64(near), scaled_complement(np.maximum(x, NEAR)))
 
 
 _ERFCX = ByBits(_erfcx, 6)
@@ -113,7 +114,7 @@ def _erfcx32(x: Array) -> Array:
     value = _ERFCX(np.abs(x))
     if x.size and not x.min() >= 0:
         wide = x.astype(np.float64)
-        value = np.where(x < 0, 2 * np.exp(wide * wide) - value, value)
+        value = where(x < 0, 2 * np.exp(wide * wide) - value, value)
     return value
 
 
@@ -160,10 +161,10 @@ def _refined_quantile(p: Array) -> Array:
 
 def _ndtri(p: Array) -> Array:
     """The normal quantile; nan outside [0, 1]."""
-    tail = np.where(p > 0.5, 1 - p, p)
-    found = _refined_quantile(np.where((tail > 0) & (tail <= 0.5), tail, 0.5))
-    inside = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.where(p > 0.5, -found, found)))
-    return np.where((p >= 0) & (p <= 1), inside, np.nan)
+    tail = where(p > 0.5, 1 - p, p)
+    found = _refined_quantile(where((tail > 0) & (tail <= 0.5), tail, 0.5))
+    inside = where(p == 0, -np.inf, where(p == 1, np.inf, where(p > 0.5, -found, found)))
+    return where((p >= 0) & (p <= 1), inside, np.nan)
 
 
 _NDTRI = ByBits(_ndtri, 6)
@@ -181,13 +182,13 @@ ndtri = tabled(_ndtri32, in_double(_ndtri), "ndtri_cpu")
 
 def _log_half_erfc(t: Array) -> Array:
     low = np.minimum(t, -0.7)
-    return np.where(t < -0.7, np.log(_erfcx(-low) / 2) - low * low, np.log1p(-erfc64(np.maximum(t, -0.7)) / 2))
+    return where(t < -0.7, np.log(_erfcx(-low) / 2) - low * low, np.log1p(-erfc64(np.maximum(t, -0.7)) / 2))
 
 
 def _scaled_right(t: Array) -> Array:
     """-exp(t^2) log(1 - erfc(t) / 2) for t >= 0."""
     q = erfc64(t) / 2
-    return _erfcx(t) / 2 * np.where(q > 1e-17, np.log1p(-q) / np.maximum(q, 1e-300), -1.0)
+    return _erfcx(t) / 2 * where(q > 1e-17, np.log1p(-q) / np.maximum(q, 1e-300), -1.0)
 
 
 _LOG_NDTR = ByBits(_scaled_right, 6, mirrored=lambda t: _log_half_erfc(-t))
@@ -215,7 +216,7 @@ def entr(x: Array) -> Array:
     out *= x
     out = np.negative(out)
     if x.size and not x.min() > 0:
-        out = np.where(x == 0, x.dtype.type(0), np.where(x < 0, x.dtype.type(-np.inf), out))
+        out = where(x == 0, x.dtype.type(0), where(x < 0, x.dtype.type(-np.inf), out))
     return out
 
 
@@ -223,13 +224,13 @@ def entr(x: Array) -> Array:
 def sinc(x: Array) -> Array:
     """sin(pi x) / (pi x), and 1 at 0."""
     scaled = x * x.dtype.type(math.pi)
-    return np.asarray(np.where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled))
+    return np.asarray(where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled))
 
 
 @quiet
 def xlog1py(x: Array, y: Array) -> Array:
     """x log(1 + y); 0 where x is 0 and y is not nan."""
-    return np.asarray(np.where(np.isnan(y), y, np.where(x == 0, 0, x * np.log1p(y))))
+    return np.asarray(where(np.isnan(y), y, where(x == 0, 0, x * np.log1p(y))))
 
 
 #: Bernoulli's numbers of even index over factorials, and 0, 1, ... as a column.
@@ -248,8 +249,8 @@ def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
     factors = (x + _STEPS[:2 * count - 1]) / w  # rows x, x + 1, ...; a new term has two more
     np.multiply.accumulate(factors, 0, out=factors)
     rest = last * np.add.reduce(_EULER_MACLAURIN[:count, None] * factors[::2], 0)
-    total += np.where(last == 0, 0.0, rest)
-    return np.asarray(np.where(q == np.inf, np.nan, total))
+    total += where(last == 0, 0.0, rest)
+    return np.asarray(where(q == np.inf, np.nan, total))
 
 
 def _zeta_at(x: Array, q: Array, shift: int) -> Array:
@@ -257,10 +258,10 @@ def _zeta_at(x: Array, q: Array, shift: int) -> Array:
     negative = q < 0
     if not negative.any():
         return _zeta_positive(x, q, shift)
-    total = _zeta_positive(x, np.where(negative, q - np.floor(q), q), shift)
+    total = _zeta_positive(x, where(negative, q - np.floor(q), q), shift)
     s, below = x[negative], q[negative]
     last, first = _zeta_positive(s, np.ceil(below) - below, shift), _zeta_positive(s, 1 - below, shift)
-    total[negative] += np.where(s % 2 == 1, first - last, last - first)
+    total[negative] += where(s % 2 == 1, first - last, last - first)
     return total
 
 
@@ -269,7 +270,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
     x, q = together(x, q)
     pole = (q <= 0) & (q == np.floor(q))
     sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
-    total = np.where(x == 1, np.inf, np.where(x < 1, np.nan, np.where(pole, np.inf, np.where(np.isnan(x), x, np.nan))))
+    total = where(x == 1, np.inf, where(x < 1, np.nan, where(pole, np.inf, where(np.isnan(x), x, np.nan))))
     rest = np.flatnonzero(~sure)
     if rest.size:
         flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]

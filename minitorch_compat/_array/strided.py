@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .direct import copyto
 from .permuted import note_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -257,7 +258,7 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
             note_layout(out)
         return out if out.size > 1 else repeated_as(out, a) if out.size else nothing_like(out, a)
     out = empty_dense(a, dtype)
-    np.copyto(out, a, casting="unsafe")
+    copyto(out, a, casting="unsafe")
     return out
 
 

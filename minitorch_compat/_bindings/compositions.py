@@ -520,8 +520,8 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     """Row and column indices of the lower triangle."""
     if pin_memory:
         raise no_pinned_memory()
-    lower = copies.triangle(*_extent(row, col), _whole(offset))
-    return finish(np.array(lower.nonzero(), _index_dtype(dtype, "tril_indices")), requires_grad, device)
+    extent = _extent(row, col)
+    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "tril_indices")), requires_grad, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
@@ -529,8 +529,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     """Row and column indices of the upper triangle."""
     if pin_memory:
         raise no_pinned_memory()
-    lower = copies.triangle(*_extent(row, col), _whole(offset) - 1)
-    return finish(np.array((~lower).nonzero(), _index_dtype(dtype, "triu_indices")), requires_grad, device)
+    extent = _extent(row, col)
+    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "triu_indices"), upper=True), requires_grad, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

@@ -168,10 +168,11 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out._array.dtype)}")
-    found = np.argwhere(concrete_array(input._array))[:size]
+    a = concrete_array(input._array)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)
-    if input._array.ndim:
-        rows[:len(found)] = found
+    if a.ndim:
+        places = np.not_equal(a, 0).reshape(-1).nonzero()[0][:size]
+        rows[:len(places)] = np.stack(np.unravel_index(places, a.shape), -1) if places.size else 0
     return finish(rows, False, None, out)
 
 

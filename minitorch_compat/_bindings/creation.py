@@ -406,10 +406,10 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)
-    return finish(_filled(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
+    return finish(with_number(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
 
 
-def _filled(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
+def with_number(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
     """`array` with one value everywhere; `np.full` and its like take three times as long for few elements."""
     array[...] = value
     return array
@@ -512,7 +512,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
-    return finish(_filled(_empty_like(input, dtype), 1), requires_grad, device)
+    return finish(with_number(_empty_like(input, dtype), 1), requires_grad, device)
 
 
 @takes_tensor
@@ -530,7 +530,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
-    return finish(_filled(_empty_like(input, dtype), value), requires_grad, device)
+    return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
 
 
 def _number(value: Any) -> Any:

@@ -55,11 +55,14 @@ def _unless_conjugated(result: Any) -> bool:
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
     """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
     padding = [0] * (2 * input._array.ndim)
+    shape = input._array.shape
     for size, dim in zip(sizes, dims, strict=True):
-        have = input._array.shape[dim]
-        want = have if size in (None, -1) else size
-        if want is None or want < 1:
+        have = shape[dim]
+        want = have if size is None or size == -1 else size
+        if want < 1:
             raise RuntimeError(f"Invalid number of data points ({want}) specified")
+        if have == want:
+            continue
         if have > want:
             input = _narrow(input, dim, 0, want)
         padding[2 * (input._array.ndim - 1 - dim) + 1] = max(want - have, 0)
@@ -81,7 +84,7 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
         if not -ndim <= d < ndim:
             raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {d})")
     chosen = [d % ndim for d in chosen]
-    if len(set(chosen)) < len(chosen):
+    if len(chosen) > 1 and len(set(chosen)) < len(chosen):
         raise RuntimeError("FFT dims must be unique")
     if given is not None and len(given) != len(chosen):
         raise RuntimeError("When given, dim and shape arguments must have the same length")

@@ -28,7 +28,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import MISSING, misplaced, write_out
-from .creation import fill_number, finish, finish_like, shape_of, without_values
+from .creation import fill_number, finish, finish_like, shape_of, with_number, without_values
 from .determinism import fresh
 from .overridable import ask_all, asks, resolve
 
@@ -181,8 +181,8 @@ class MiscMethods:
         if pin_memory:
             raise no_pinned_memory()
         wanted = array_dtype(dtype) or self._array.dtype
-        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
-                           requires_grad, device)
+        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"),
+                           lambda shape: with_number(np.empty(shape, wanted), 1), requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
@@ -191,7 +191,8 @@ class MiscMethods:
             raise no_pinned_memory()
         wanted = array_dtype(dtype) or self._array.dtype
         value = fill_number(fill_value, wanted, "new_full")
-        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
+        return finish_like(self, shape_of((size,), "new_full"), lambda shape: with_number(np.empty(shape, wanted), value), requires_grad,
+                           device)
 
     @asks
     def equal(self: Any, other: Any) -> bool:
@@ -299,9 +300,12 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
         from .matrix_norms import matrix_norm
 
         dims = list(range(input._array.ndim)) if dim is None else dim
-        from .misfits import check_native
+        from .misfits import check_native, hand_on
 
-        check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
+        if dtype is None:
+            hand_on("linalg_matrix_norm", input, order, dims, keepdim)
+        else:
+            check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
         return matrix_norm(input, order, dims, keepdim, dtype=dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):

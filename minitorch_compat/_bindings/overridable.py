@@ -256,7 +256,7 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
         first, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
         return entry.look(args, kwargs)
 
-    # Written out for up to three: a loop would take as long as some of the views behind it.
+    # Written out for up to three: a loop, or to spread the arguments, would take as long as some of the views behind it.
     @dressed_as(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -276,13 +276,15 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
                     return look(args, kwargs)
             elif not expects(args):
                 return look(args, kwargs)
+            function = behind if args and args[0].__class__ in PLAIN else raw
+            if not kwargs and not ACTIVE and 0 < given < 4:
+                return function(p) if given == 1 else function(p, q) if given == 2 else function(p, q, r)
             for name in kwargs:
                 value, classes = kwargs[name], named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
                     return look(args, kwargs)
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
-            function = raw if behind is raw or not args or args[0].__class__ not in PLAIN else behind
             return function(*args, **kwargs) if kwargs else function(*args)
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
@@ -549,11 +551,8 @@ class TensorMeta(type):
         return order
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Make a tensor as the program asks for it.
-
-        Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick because Tensor, unlike its subclasses, has no
-        `__new__` of its own.
-        """
+        """Make a tensor as the program asks for it. Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick
+        because Tensor, unlike its subclasses, has no `__new__` of its own."""
         return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
 
     @property

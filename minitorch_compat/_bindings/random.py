@@ -208,7 +208,12 @@ def fill_in_order(array: Any, values: Any) -> None:
         array[...] = values.reshape(array.shape)
 
 
+_LISTS = frozenset({tuple, list})
+
+
 def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+    if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
+        return args
     values = list(args)
     if not values and high is None:
         raise wrong_combination(name, args, {})
@@ -236,13 +241,16 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _check_range(first, last, wanted)
-    return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted).reshape(full),
+    return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted, copy=False).reshape(full),
                    wanted, requires_grad, device, out)
+
+
+_LEAST, _MOST = -1 << 63, (1 << 63) - 1
 
 
 def _check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
     """Refuse an empty range, and one whose ends the dtype does not hold."""
-    if not -1 << 63 <= min(low, high) <= max(low, high) < 1 << 63:
+    if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
         raise ValueError("Overflow when unpacking long long")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
@@ -307,13 +315,21 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
     return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
 
 
+_NUMBERS = (int, float)
+_TENSORS_AND_NUMBERS = (TensorBase, int, float)
+
+
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
     if pin_memory:
         raise no_pinned_memory()
-    mean, std = (plain_number(v) if isinstance(v, np.generic) else v for v in (mean, std))
-    if not all(isinstance(v, (int, float) if size is not None else (TensorBase, int, float)) for v in (mean, std)):
+    if isinstance(mean, np.generic):
+        mean = plain_number(mean)
+    if isinstance(std, np.generic):
+        std = plain_number(std)
+    fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
+    if not (isinstance(mean, fitting) and isinstance(std, fitting)):
         raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
@@ -342,7 +358,7 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     a = mean._array if isinstance(mean, TensorBase) else None
     b = std._array if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
-    if a is not None and b is not None and (message := broadcast_message([a.shape, b.shape])):
+    if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
         raise RuntimeError(message)
     shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
     wanted = given.dtype
@@ -491,7 +507,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         stream = stream_of(generator)
         return drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
                                                              replacement), lambda shape: (*shape[:-1], num_samples))
-    rows = k.multinomial(stream_of(generator), np.atleast_2d(a), num_samples, replacement)
+    rows = k.multinomial(stream_of(generator), a if a.ndim == 2 else a[None], num_samples, replacement)
     return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
 
 

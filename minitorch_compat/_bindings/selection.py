@@ -214,6 +214,8 @@ def _take_along(a: Any, places: Any, dim: int) -> Any:
     if places.size and greatest(places.view(np.uint64)) >= size:
         places = np.where(places < 0, places + size, places)
     if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
+        if _scatter.spreads(a.shape, places, dim):
+            return _scatter.gather_spread(a, dim, places)
         one = (1,)
         shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], places.shape[:dim] + one + places.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])

@@ -26,14 +26,12 @@ from .overridable import ask_all, asks, refuse
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_reshape_alias = later("reshape_alias")
-_view, _reshape, _expand, _permute, _as_strided, _clone = (
-    later(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone"))
+_view, _reshape, _reshape_alias, _expand, _permute, _as_strided, _clone = (
+    later(n) for n in ("view", "reshape", "reshape_alias", "expand", "permute", "as_strided", "clone"))
 _sum_to_size, _transpose, _squeeze_all, _squeeze = (later(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
 _split_even, _split_with_sizes, _cat, _stack = (later(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (later(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (later(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
-
 _unsafe_split, _unsafe_split_sizes = later("unsafe_split"), later("unsafe_split_with_sizes")
 _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
     later(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
@@ -107,6 +105,8 @@ def clone(input: Any, *, memory_format: Any = None) -> Tensor:
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one."""
     shape = input._array.shape
+    if start_dim.__class__ is int and start_dim == 0 and end_dim.__class__ is int and end_dim == -1 and len(shape) > 1:
+        return reshape(input, (math.prod(shape),))
     for dim in (start_dim, end_dim):
         if dim.__class__ is not int and not is_whole(dim):
             misplaced("flatten", "start_dim", "int", dim)
@@ -153,7 +153,7 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     return _squeeze_dims(input, tuple(dim)) if isinstance(dim, (tuple, list)) else _squeeze(input, dim)
 
 
-_LISTS = frozenset({list, tuple})
+_LISTS = frozenset({list, tuple, Size})
 
 
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
@@ -317,10 +317,11 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     if not tensors:
         return ()
     shapes = [t._array.shape for t in tensors]
-    if text := broadcast_message(shapes):
-        raise RuntimeError(text)
-    shape = common_shape(shapes)
-    return tuple(t if t._array.shape == shape else _expand(t, shape) for t in tensors)
+    try:
+        shape = common_shape(shapes)
+    except RuntimeError:
+        raise RuntimeError(broadcast_message(shapes)) from None
+    return tuple([t if own == shape else _expand(t, shape) for t, own in zip(tensors, shapes, strict=True)])
 
 
 def broadcast_to(input: Any, size: Any) -> Tensor:

@@ -38,16 +38,18 @@ from .wrapping import wrap as wrap
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_FLOAT32 = np.dtype(np.float32)
 CALLS: dict[str, Callable[..., Any]] = {}
 
 
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
-    global Tensor
+    global Tensor, _blank
     from . import arithmetic, binary, ternary, unary
 
     Tensor = cls
-    blank = wrapping.bind(cls)
+    _blank = blank = wrapping.bind(cls)
     for module in (unary, arithmetic, binary, ternary):
         module.bind(cls, blank)
     register_plain(cls)
@@ -207,6 +209,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     special = op.refuses + "bui" if promotes else op.refuses
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
+    accepted = None if "f" in special else _FLOAT32  # looked at first: to ask for a kind costs three times as much
     differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
     lead, next_to = positions[:2] if elementwise else (0, 0)
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
@@ -219,13 +222,14 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         for i, bit, optional, alike in places:
             t = args[i]
             if t.__class__ is Tensor or t.__class__ in PLAIN:
-                a = values[i] = t._array
+                values[i] = t._array
                 if alike:
+                    dtype = t._dtype
                     if first is None:
-                        first = a.dtype
-                        if special and first.kind in special:
+                        first = dtype
+                        if dtype is not accepted and dtype.kind in special:
                             return general_call(op, args)
-                    elif promotes and a.dtype is not first:
+                    elif promotes and dtype is not first:
                         return general_call(op, args)
                 if t._requires_grad and (t._view is None or refresh(t)):
                     mask += bit
@@ -239,7 +243,17 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             return failed(op, args, error)
         if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
             r = settle_layout(r, [args[i]._array for i in positions if args[i] is not None])
-        t = wrap(r)
+        if r.__class__ is not _ndarray or ACTIVE:
+            t = wrap(r)
+        else:  # `wrap`, written out
+            t = _blank()
+            t._array = r
+            t._dtype = r.dtype
+            t._grad_fn = None
+            t._requires_grad = False
+            t._counter = None
+            t._view = None
+            t._meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op, mask, args, values, t)
         return t

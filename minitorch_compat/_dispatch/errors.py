@@ -30,16 +30,16 @@ def out_of_memory(error: MemoryError) -> RuntimeError:
 
 def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
     """PyTorch's text for the first dimension, from the right, in which two shapes do not fit."""
-    known: tuple[int, ...] = ()
+    known: list[int] = []  # from the right
     for shape in shapes:
-        for back in range(1, min(len(known), len(shape)) + 1):
-            a, b = known[-back], shape[-back]
-            if a != b and a != 1 and b != 1:
-                dim = max(len(known), len(shape)) - back
-                return (f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}")
-        longer, shorter = (known, shape) if len(known) >= len(shape) else (shape, known)
-        head = len(longer) - len(shorter)
-        known = longer[:head] + tuple(b if a == 1 else a for a, b in zip(longer[head:], shorter, strict=True))
+        for back, b in enumerate(shape[::-1]):
+            if back == len(known):
+                known.append(b)
+            elif (a := known[back]) == 1:
+                known[back] = b
+            elif b != a and b != 1:
+                dim = max(len(known), len(shape)) - back - 1
+                return f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
     return None
 
 

@@ -1,24 +1,29 @@
-"""The import finder behind `install`; apart from it because the machinery it builds on is slow to import."""
+"""The import finder behind `install`.
+
+It goes without the abstract classes of `importlib`, which is all the same to the import system: they bring thirty modules of the standard
+library along, `importlib.metadata` as many again, and together they would take half as long as this package.
+"""
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.machinery
-import importlib.metadata
 import importlib.util
 from collections.abc import Iterable, Sequence
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._version import torch_version
 from .install import mirror
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 OURS, THEIRS = "minitorch_compat", "torch"
 #: A package of its own that comes with PyTorch.
 FUNCTORCH = "functorch"
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader:
     """Hands out a module that exists already under our own name."""
 
     def __init__(self, name: str) -> None:
@@ -38,24 +43,28 @@ class _Loader(importlib.abc.Loader):
         mirror()
 
 
-class _Distribution(importlib.metadata.Distribution):
-    """What `importlib.metadata` says of "torch" while installed."""
+def _distribution() -> Distribution:
+    """What `importlib.metadata`, by which alone this is called, is told of "torch" while installed."""
+    from importlib.metadata import Distribution
 
-    def read_text(self, filename: str) -> str | None:
-        if filename in ("METADATA", "PKG-INFO"):
-            return f"Metadata-Version: 2.1\nName: torch\nVersion: {torch_version}\nSummary: minitorch_compat standing in for PyTorch\n"
-        return None
+    class TorchDistribution(Distribution):
+        def read_text(self, filename: str) -> str | None:
+            if filename in ("METADATA", "PKG-INFO"):
+                return f"Metadata-Version: 2.1\nName: torch\nVersion: {torch_version}\nSummary: minitorch_compat standing in for PyTorch\n"
+            return None
 
-    def locate_file(self, path: Any) -> Any:
-        return path
+        def locate_file(self, path: Any) -> Any:
+            return path
+
+    return TorchDistribution()
 
 
-class TorchFinder(importlib.metadata.DistributionFinder):
+class TorchFinder:
     """Finds `torch` and everything below it in this package."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
         if fullname == FUNCTORCH:
-            return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))
+            return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             return None
         ours = OURS + fullname[len(THEIRS):]
@@ -66,13 +75,13 @@ class TorchFinder(importlib.metadata.DistributionFinder):
         if found is None:
             return None
         package = found.submodule_search_locations is not None
-        spec = importlib.machinery.ModuleSpec(fullname, _Loader(ours), origin=found.origin, is_package=package)
+        spec = importlib.machinery.ModuleSpec(fullname, _Loader(ours), origin=found.origin, is_package=package)  # type: ignore[arg-type]
         if package:
             spec.submodule_search_locations = []
         return spec
 
-    def find_distributions(self, context: Any = None) -> Iterable[importlib.metadata.Distribution]:
+    def find_distributions(self, context: Any = None) -> Iterable[Distribution]:
         name = getattr(context, "name", None)
         if name is None or name.lower() == THEIRS:
-            return [_Distribution()]
+            return [_distribution()]
         return []

@@ -1,9 +1,9 @@
 """Neural networks: modules, their parameters, functions, initial values, helpers."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import functional, init, modules, utils
+from . import functional, init, modules, parameter, utils
 from .modules import (
     CELU,
     ELU,
@@ -170,7 +170,11 @@ from .modules import (
     ZeroPad3d,
 )
 from .parallel import DataParallel
-from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
+from .parameter import Buffer, Parameter
+
+if TYPE_CHECKING:
+    from .parameter import UninitializedBuffer as UninitializedBuffer
+    from .parameter import UninitializedParameter as UninitializedParameter
 
 
 def factory_kwargs(kwargs: dict[str, Any] | None) -> dict[str, Any]:
@@ -224,4 +228,13 @@ __all__ = [
 
 from .._names import missing
 
-__getattr__ = missing("torch.nn", __name__)
+_LATE = ("UninitializedBuffer", "UninitializedParameter")
+_missing = missing("torch.nn", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(parameter, name) if name in _LATE else _missing(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATE})

@@ -2,13 +2,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings import Tensor
 from .._bindings import functions as ops
 from .._bindings.overridable import TensorMeta
 from .._dispatch.overrides import disabled
 from .._dispatch.state import register_plain
+from .._names import missing
+
+if TYPE_CHECKING:
+    from ._uninitialized import UninitializedBuffer as UninitializedBuffer
+    from ._uninitialized import UninitializedParameter as UninitializedParameter
 
 __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "UninitializedTensorMixin",
            "is_lazy"]
@@ -73,6 +78,10 @@ def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks
 
 class _BufferMeta(TensorMeta):
     """Recognises buffers by their mark: a Buffer is an ordinary tensor."""
+
+    def mro(cls) -> list[type]:
+        """Of Buffer itself, the usual order: without instances there is nobody to ask, and what asks takes its time to make."""
+        return type.mro(cls) if cls.__bases__ == (Tensor,) else super().mro()
 
     def __instancecheck__(cls, instance: Any) -> bool:
         if type.__instancecheck__(cls, instance):
@@ -152,35 +161,6 @@ def _allowed_uninitialized() -> tuple[Any, ...]:
     return tuple(getattr(Tensor, name) for name in names if hasattr(Tensor, name)) + setters
 
 
-class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]  # the mixin's repr needs no contents
-    """A Parameter that `materialize(shape)` turns into an ordinary one."""
-
-    cls_to_become = Parameter
-
-    def __new__(cls, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> Any:
-        data = ops.empty(0, device=device, dtype=dtype)
-        return Tensor._make_subclass(cls, data, requires_grad)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> UninitializedParameter:
-        if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
-        return memo[id(self)]
-
-
-class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[misc]  # as above
-    """A buffer that `materialize(shape)` turns into an ordinary tensor."""
-
-    cls_to_become = Tensor
-
-    def __new__(cls, requires_grad: bool = False, device: Any = None, dtype: Any = None,
-                persistent: bool = True) -> Any:
-        data = ops.empty(0, device=device, dtype=dtype)
-        t = Tensor._make_subclass(cls, data, requires_grad)
-        t.persistent = persistent
-        t._is_buffer = True
-        return t
-
-
 def is_lazy(param: Any) -> bool:
     """Whether `param` still waits for its shape."""
     return isinstance(param, UninitializedTensorMixin)
@@ -189,6 +169,18 @@ def is_lazy(param: Any) -> bool:
 register_plain(Parameter)
 register_plain(Buffer)
 
-from .._names import missing  # noqa: E402
+_LATE = ("UninitializedBuffer", "UninitializedParameter")
+_missing = missing("torch.nn.parameter", __name__)
 
-__getattr__ = missing("torch.nn.parameter", __name__)
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        return _missing(name)
+    from . import _uninitialized
+
+    value = globals()[name] = getattr(_uninitialized, name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATE})

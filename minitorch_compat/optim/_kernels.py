@@ -14,9 +14,8 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Kernel = Callable[..., None]
 
 # Elements per block: a parameter, gradient, state and scratch of this size stay in a core's cache from pass to pass.

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._array import dtypes
 from .._array.pending import Pending, Unresolved
@@ -20,6 +19,9 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._kernels import Kernel, Work, run
 from .optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class ArrayOptimizer(Optimizer):

@@ -1,10 +1,9 @@
 """Adagrad."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._array.sparse import Coo, add_into, at, coalesce
 from . import _kernels
@@ -19,6 +18,9 @@ from ._stepping import (
     scalar_state,
 )
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Adagrad"]
 

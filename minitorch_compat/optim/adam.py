@@ -1,9 +1,7 @@
 """Adam and AMSGrad."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings import Tensor
 from . import _kernels
@@ -19,6 +17,9 @@ from ._stepping import (
     zeros_state,
 )
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Adam"]
 

@@ -1,9 +1,7 @@
 """Averaged stochastic gradient descent."""
 from __future__ import annotations
 
-from typing import Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from . import _kernels
 from ._stepping import (
@@ -16,6 +14,9 @@ from ._stepping import (
     zeros_state,
 )
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["ASGD"]
 

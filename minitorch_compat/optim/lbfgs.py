@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._array.sparse import to_dense
 from .._dispatch.lifting import values_at
@@ -17,7 +16,7 @@ from .optimizer import Optimizer, ParamsT
 
 __all__ = ["LBFGS"]
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class LBFGS(Optimizer):

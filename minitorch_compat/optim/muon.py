@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._bindings import Tensor
 from ._stepping import ArrayOptimizer, number, refuse_complex, zeros_state
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Muon"]
 

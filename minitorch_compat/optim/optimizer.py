@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 from .._bindings import Tensor
 from .._bindings.settings import typename
 from .._dispatch.state import LOCAL
-from ..autograd._recording import record_function
 from ..utils.hooks import RemovableHandle
 
 __all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
@@ -123,7 +122,7 @@ class Optimizer:
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients, or fill them with zeros with `set_to_none=False`."""
         if LOCAL.observer is not None:
-            with record_function(f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"):
+            with _span(f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"):
                 self._zero_grad(set_to_none)
         else:
             self._zero_grad(set_to_none)
@@ -267,13 +266,20 @@ class Optimizer:
     _optimizer_load_state_dict_post_hooks: Hooks
 
 
+def _span(name: str) -> Any:
+    """A span in the profile that is being taken."""
+    from ..autograd._recording import record_function
+
+    return record_function(name)
+
+
 def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     """`step` with the calls of the step hooks around it."""
 
     @functools.wraps(step)
     def hooked_step(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         if LOCAL.observer is not None:
-            with record_function(f"Optimizer.step#{type(self).__name__}.step"):
+            with _span(f"Optimizer.step#{type(self).__name__}.step"):
                 return run(self, *args, **kwargs)
         return run(self, *args, **kwargs)
 

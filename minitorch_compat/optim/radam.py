@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from . import _kernels
 from ._stepping import (
@@ -18,6 +16,9 @@ from ._stepping import (
     zeros_state,
 )
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["RAdam"]
 

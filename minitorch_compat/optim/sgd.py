@@ -1,10 +1,9 @@
 """Stochastic gradient descent."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._array.pending import Pending
 from .._array.sparse import Coo, add_into, coalesce, copy
@@ -15,6 +14,9 @@ from .._dispatch.versions import bump
 from . import _kernels
 from ._stepping import ArrayOptimizer, check_fused, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["SGD"]
 

@@ -1,15 +1,17 @@
 """SparseAdam."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._array.sparse import Coo, add_into, at, coalesce
 from .._bindings import Tensor
 from ._stepping import ArrayOptimizer, check_betas, number, zeros_state
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["SparseAdam"]
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from minitorch_compat._array import (
     linalg,
     losses,
     norm,
-    normals,
     patches,
     pointwise,
     polynomials,
@@ -227,13 +225,6 @@ def test_sums_stored_where_a_part_was(weight, second):
     wanted = a + w * (b - a) if weight < 0.5 else b - (b - a) * (1 - w)
     same([pointwise.lerp(a, b, weight), pointwise.add_scaled(a, b, weight)], [wanted, a + b * w])
     assert (a == before[0]).all() and (b == before[1]).all()
-
-
-def test_cosines_and_sines_are_the_c_library_s():
-    t = np.concatenate([RNG.random(20000) * 2 * np.pi, [0.0, np.pi, 2 * np.pi, 5e-324, 1e-310]])
-    c, s = normals.cos_sin(t)
-    assert c.tolist() == [math.cos(v) for v in t.tolist()]
-    assert s.tolist() == [math.sin(v) for v in t.tolist()]
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 import math
 import warnings
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -140,16 +139,13 @@ def _c_name(dtype: Any) -> str:
 # Multi-head attention ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class _Heads:
     """Queries, keys and values of all heads, (batch * heads, length, head_dim), with what may be looked at."""
 
-    query: Any
-    key: Any
-    value: Any
-    mask: Any
-    padding: Any
-    count: int
+    __slots__ = ("count", "key", "mask", "padding", "query", "value")
+
+    def __init__(self, query: Any, key: Any, value: Any, mask: Any, padding: Any, count: int) -> None:
+        self.query, self.key, self.value, self.mask, self.padding, self.count = query, key, value, mask, padding, count
 
     @property
     def batch(self) -> int:

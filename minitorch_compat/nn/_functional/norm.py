@@ -153,7 +153,12 @@ def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, tra
     """Weights and statistics are all of the input's type, or all of single precision beside half."""
     own = input._array.dtype
     given = [t for t in (weight, bias, mean, var) if t is not None]
-    if all(t._array.dtype is own for t in given) or own.kind not in "fV":
+    for t in given:
+        if t._array.dtype is not own:
+            break
+    else:
+        return
+    if own.kind not in "fV":
         return
     if given[0]._array.dtype != own:  # the first that is there says which of the two is meant
         _check_single(own, given)

@@ -6,7 +6,7 @@ from typing import Any
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, dtypes, ops
-from ..parameter import Parameter, UninitializedBuffer, UninitializedParameter
+from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
 
@@ -179,6 +179,8 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
         self, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True,
         device: Any = None, dtype: Any = None, *, bias: bool = True,
     ) -> None:
+        from .._uninitialized import UninitializedBuffer, UninitializedParameter
+
         # Not affine and without statistics, so that the eager class makes no tensors.
         super().__init__(0, eps, momentum, False, False, device, dtype)
         self.affine = affine

@@ -8,7 +8,7 @@ from typing import Any
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
-from ..parameter import Parameter, UninitializedParameter
+from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
 from .utils import _pair, _reverse_repeat_tuple, _single, _triple
@@ -294,6 +294,8 @@ class _LazyConvXdMixin(LazyModuleMixin):
     """Takes `in_channels` from the first input; comes before the eager class, whose constructor it feeds with zeros."""
 
     def _make_lazy(self: Any, bias: bool, out_channels: int, device: Any, dtype: Any) -> None:
+        from .._uninitialized import UninitializedParameter
+
         self.weight = UninitializedParameter(device=device, dtype=dtype)
         self.out_channels = out_channels
         if bias:

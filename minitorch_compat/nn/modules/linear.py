@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, no_grad, ops
-from ..parameter import Parameter, UninitializedParameter
+from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..parameter import UninitializedParameter
 
 __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
 
@@ -120,6 +123,8 @@ class LazyLinear(LazyModuleMixin, Linear):
     bias: UninitializedParameter | None
 
     def __init__(self, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None) -> None:
+        from .._uninitialized import UninitializedParameter
+
         # The bias is made below, lazily.
         super().__init__(0, 0, False)
         self.weight = UninitializedParameter(device=device, dtype=dtype)

@@ -1,20 +1,24 @@
 """Calling a module with other parameters: the old name of `torch.func.functional_call`."""
 from __future__ import annotations
 
+import warnings
 from typing import Any
-
-from typing_extensions import deprecated
 
 from ..modules.module import Module
 
 __all__ = ["functional_call"]
 
+_DEPRECATED = ("`torch.nn.utils.stateless.functional_call` is deprecated as of PyTorch 2.0 and will be removed in a future version of "
+               "PyTorch. Please use `torch.func.functional_call` instead which is a drop-in replacement.")
 
-@deprecated("`torch.nn.utils.stateless.functional_call` is deprecated as of PyTorch 2.0 and will be removed in a future version of "
-            "PyTorch. Please use `torch.func.functional_call` instead which is a drop-in replacement.", category=FutureWarning)
+
 def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args: Any = None, kwargs: dict[str, Any] | None = None, *,
                     tie_weights: bool = True, strict: bool = False) -> Any:
     """What `module(*args, **kwargs)` gives with the named parameters and buffers in place of its own."""
     from ...func import functional_call as call
 
+    warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
     return call(module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights, strict=strict)
+
+
+functional_call.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `typing_extensions.deprecated` is slow to import

@@ -1,18 +1,18 @@
 """Weight normalisation by hooks: the old way, of which `parametrizations.weight_norm` is the successor."""
 from __future__ import annotations
 
+import warnings
 from typing import Any, TypeVar
-
-from typing_extensions import deprecated
 
 from ..._array.type_names import type_of
 from ..._dispatch.call import caller
 from ..modules.module import Module
-from ..parameter import Parameter, UninitializedParameter
+from ..parameter import Parameter, is_lazy
 
 __all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
 
 M = TypeVar("M", bound=Module)
+_DEPRECATED = "`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`."
 _vector_norm = caller("vector_norm")
 
 
@@ -47,16 +47,15 @@ class WeightNorm:
         return scaled_to(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
 
     @staticmethod
-    @deprecated("`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.",
-                category=FutureWarning)
     def apply(module: Module, name: str, dim: int | None) -> WeightNorm:
         """Replace the parameter by two, and hook the module. RuntimeError if that has been done."""
+        warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, WeightNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
         made = WeightNorm(name, dim)
         weight = getattr(module, name)
-        if isinstance(weight, UninitializedParameter):
+        if isinstance(weight, Parameter) and is_lazy(weight):
             raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward "
                              "before applying weight normalization")
         del module._parameters[name]
@@ -76,6 +75,9 @@ class WeightNorm:
 
     def __call__(self, module: Module, inputs: Any) -> None:
         setattr(module, self.name, self.compute_weight(module))
+
+
+WeightNorm.apply.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `typing_extensions.deprecated` is slow to import
 
 
 def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:

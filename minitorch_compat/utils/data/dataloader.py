@@ -2,10 +2,8 @@
 from __future__ import annotations
 
 import itertools
-import multiprocessing
 import os
 import pickle
-import queue
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -196,6 +194,8 @@ def _check_exclusive(batch_size: Any, shuffle: Any, sampler: Any, batch_sampler:
 
 
 def _context(context: Any) -> Any:
+    import multiprocessing  # late: few loaders have workers
+
     if isinstance(context, str):
         methods = multiprocessing.get_all_start_methods()
         if context not in methods:
@@ -258,6 +258,8 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     """Batches made ahead by processes, each with its own queue of requests; the answers come back through one queue."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:
+        import multiprocessing
+
         super().__init__(loader)
         context = loader.multiprocessing_context or multiprocessing.get_context()
         self._process = os.getpid()
@@ -344,10 +346,12 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
 
     def _receive(self) -> None:
         """Wait for one more answer."""
+        from queue import Empty
+
         limit = self._timeout
         try:
             number, answer = self._answers.get(timeout=limit or MP_STATUS_CHECK_INTERVAL)
-        except queue.Empty:
+        except Empty:
             dead = [process for process in self._workers if not process.is_alive()]
             if dead:
                 pids = ", ".join(str(process.pid) for process in dead)

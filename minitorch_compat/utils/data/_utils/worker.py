@@ -1,12 +1,9 @@
 """What runs in a worker process."""
 from __future__ import annotations
 
-import random
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 import numpy as np
@@ -58,6 +55,8 @@ class Failure:
     """An exception on its way from a worker to the main process, as text: not every exception can be pickled."""
 
     def __init__(self, worker: int) -> None:
+        import traceback
+
         kind, _, _ = sys.exc_info()
         assert kind is not None
         self.kind = kind if kind.__module__ == "builtins" else None
@@ -108,6 +107,8 @@ def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
 
 def _pickled(answer: Any, worker: int) -> bytes:
     """The queue would pickle in a thread of its own, where a failure is lost and the main process waits for ever."""
+    from multiprocessing.reduction import ForkingPickler
+
     try:
         return bytes(ForkingPickler.dumps(answer))
     except Exception:
@@ -135,7 +136,9 @@ def _generate_state(base_seed: int, worker_id: int) -> list[int]:
 
 
 def _seed_everything(seed: int, worker: int) -> None:
-    from ....random import manual_seed  # late: only a worker needs it
+    import random  # late: only a worker needs these
+
+    from ....random import manual_seed
 
     random.seed(seed)
     manual_seed(seed)
