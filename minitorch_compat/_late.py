@@ -92,4 +92,5 @@ LATE = {
     "eig": "_bindings.removed", "symeig": "_bindings.removed", "lstsq": "_bindings.removed",
     "solve": "_bindings.removed", "matrix_rank": "_bindings.removed",
     "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "", "ops": "",
+    "_vmap_internals": "", "_jit_internal": "",
 }

@@ -129,11 +129,14 @@ def origins(names: dict[str, dict[str, list[str]]]) -> dict[int, tuple[str, str]
     for space in sorted(names, key=len):
         if space == "torch.Tensor":
             continue
-        for letter in "cedfl":
+        for letter in "cedflm":
             for name in names[space].get(letter, []):
                 value = getattr(module(torch, space), name, None)
                 if value is not None and id(value) not in found and not is_missing(space, name):
                     found[id(value)] = space, name
+    for name in vars(module(minitorch_compat, "torch._jit_internal")):
+        if hasattr(torch._jit_internal, name) and not name.startswith("_"):
+            found.setdefault(id(getattr(torch._jit_internal, name)), ("torch._jit_internal", name))
     return found
 
 
