@@ -147,7 +147,7 @@ print(before, functions_gen._erf.__class__ is Later, methods_gen._erf_.__class__
 def test_what_only_transforms_sparse_tensors_and_refusals_need_waits() -> None:
     assert run("import sys, minitorch_compat; print([n for n in ('_dispatch.forward', '_dispatch.tracking', '_dispatch.batching', "
                "'_dispatch.sparse', '_ops.batching_shapes', '_ops.sparse', '_bindings.misfits', '_dispatch.ghosts', '_bindings.out_texts', "
-               "'_bindings.sparse_tensor') "
+               "'_bindings.sparse_tensor', '_engine.observed') "
                "if f'minitorch_compat.{n}' in sys.modules])") == "[]"
 
 
@@ -219,3 +219,66 @@ print([n for n in ("importlib.abc", "importlib.metadata", "tempfile", "zipfile",
 import importlib.metadata
 print(importlib.metadata.version("torch") == torch.__version__, importlib.metadata.distribution("torch").metadata["Name"])
 """) == "[]\nTrue torch"
+
+
+def test_switching_the_package_on_leaves_networks_alone_and_names_their_parameters() -> None:
+    assert run("""
+import sys, minitorch_compat
+minitorch_compat.install()
+import torch
+print("minitorch_compat.nn" in sys.modules, torch.nn.Parameter.__module__)
+minitorch_compat.uninstall()
+print(minitorch_compat.nn.Parameter.__module__)
+minitorch_compat.install()
+print(minitorch_compat.nn.Parameter.__module__)
+""") == "False torch.nn.parameter\nminitorch_compat.nn.parameter\ntorch.nn.parameter"
+
+
+def test_own_modules_are_found_as_python_would_find_them() -> None:
+    assert run("""
+import importlib, importlib.util, inspect, sys
+import minitorch_compat
+from importlib.machinery import PathFinder
+from minitorch_compat import nn, optim
+from minitorch_compat._importing import Modules
+ours = {n: m for n, m in sys.modules.items() if n.startswith("minitorch_compat.")}
+quick = [n for n, m in ours.items() if Modules.find_spec(n, sys.modules[n.rpartition(".")[0]].__path__) is not None]
+differing = []
+for name in ours:
+    spec, usual = ours[name].__spec__, PathFinder.find_spec(name, sys.modules[name.rpartition(".")[0]].__path__)
+    parts = "name", "origin", "cached", "has_location", "parent", "submodule_search_locations"
+    if any(getattr(spec, part) != getattr(usual, part) for part in parts) or type(spec.loader) is not type(usual.loader):
+        differing.append(name)
+print(len(quick) > 200, differing, "def dense" in inspect.getsource(importlib.reload(minitorch_compat._engine.repeated)))
+""") == "True [] True"
+
+
+def test_finders_of_others_come_first_and_new_files_are_found(tmp_path: Path) -> None:
+    assert run(f"""
+import importlib.util, pathlib, sys
+
+class First:
+    seen = []
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        cls.seen.append(name)
+
+sys.meta_path.insert(0, First)
+import minitorch_compat
+from minitorch_compat._importing import Modules
+print("minitorch_compat._ops.op" in First.seen, Modules.find_spec("minitorch_compat.x", ["/nowhere.zip/minitorch_compat"]),
+      Modules.find_spec("elsewhere.abc", ["/nowhere"]), Modules.find_spec("minitorch_compat", None))
+minitorch_compat.__path__.append({str(tmp_path)!r})
+print(importlib.util.find_spec("minitorch_compat.added"))
+pathlib.Path({str(tmp_path / "added.py")!r}).write_text("answer = 42")
+importlib.invalidate_caches()
+import minitorch_compat.added
+print(minitorch_compat.added.answer)
+""") == "True None None None\nNone\n42"
+
+
+def test_no_module_stands_beside_a_package_of_its_name() -> None:
+    # Python would take the package, the quick finder the file.
+    package = ROOT / "minitorch_compat"
+    assert [path for path in package.rglob("*.py") if path.with_suffix("").is_dir()] == []

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise, constants, require_floating, rounded_once, zeros
+from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from .indexing import number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
@@ -134,6 +134,7 @@ def _silu_step(out: Array | None, a: Array) -> Array:
     return np.divide(a, out, out)
 
 
+@stepwise(_silu_step, 0)
 @quiet
 def silu(a: Array) -> Array:
     """a * sigmoid(a)."""
@@ -201,12 +202,6 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     return select(linear, a, out)
 
 
-@quiet
-def mish(a: Array) -> Array:
-    """a tanh(log(1 + exp(a)))."""
-    return blockwise(_mish_step, 1, a) if a.dtype.kind in "fV" else a * np.tanh(softplus(a))
-
-
 def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
     least, most, two = constants(a.dtype, -np.inf, 20, 2)
@@ -217,6 +212,13 @@ def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     np.add(n, two, out)
     np.divide(n, out, out)
     return np.multiply(out, a, out)
+
+
+@stepwise(_mish_step, 1)
+@quiet
+def mish(a: Array) -> Array:
+    """a tanh(log(1 + exp(a)))."""
+    return blockwise(_mish_step, 1, a) if a.dtype.kind in "fV" else a * np.tanh(softplus(a))
 
 
 @quiet
@@ -258,13 +260,6 @@ def _leaky(a: Array, negative_slope: float) -> Array:
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
-@quiet
-def logsigmoid(a: Array) -> Array:
-    """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
-    a = np.asarray(a, order="C")
-    return blockwise(_logsigmoid_step, 1, a) if a.dtype.kind in "fV" else np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
-
-
 def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     least, zero = constants(a.dtype, -np.inf, 0)
     out = np.abs(a, out)
@@ -272,6 +267,14 @@ def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Arra
     np.exp(out, out)
     np.log1p(out, out)
     return np.subtract(clip(a, least, zero, scratch), out, out)
+
+
+@stepwise(_logsigmoid_step, 1)
+@quiet
+def logsigmoid(a: Array) -> Array:
+    """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
+    a = np.asarray(a, order="C")
+    return blockwise(_logsigmoid_step, 1, a) if a.dtype.kind in "fV" else np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
@@ -289,11 +292,6 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
     return clip(a, kind(low), kind(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 
-def hardsigmoid(a: Array) -> Array:
-    """(a + 3) / 6 limited to [0, 1]."""
-    return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
-
-
 def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
     out = np.add(a, three, out)
@@ -301,11 +299,10 @@ def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
     return np.divide(out, six, out)
 
 
-def hardswish(a: Array) -> Array:
-    """a * hardsigmoid(a)."""
-    if a.dtype.kind in "fV" and a.flags.c_contiguous:
-        return blockwise(_hardswish_step, 0, a)
-    return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+@stepwise(_hardsigmoid_step, 0)
+def hardsigmoid(a: Array) -> Array:
+    """(a + 3) / 6 limited to [0, 1]."""
+    return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
 def _hardswish_step(out: Array | None, a: Array) -> Array:
@@ -314,6 +311,14 @@ def _hardswish_step(out: Array | None, a: Array) -> Array:
     clip(out, zero, six, out)
     np.multiply(out, a, out)
     return np.divide(out, six, out)
+
+
+@stepwise(_hardswish_step, 0)
+def hardswish(a: Array) -> Array:
+    """a * hardsigmoid(a)."""
+    if a.dtype.kind in "fV" and a.flags.c_contiguous:
+        return blockwise(_hardswish_step, 0, a)
+    return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

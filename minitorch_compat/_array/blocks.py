@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .dtypes import scalar_name
-from .quiet import parameters_of, quiet
+from .quiet import parameters_of, quiet, restore, silence
 from .strided import copy_dense
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -287,6 +287,26 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
         part = flat_out[i:i + length]
         step(part, *[s[:part.size] for s in spare], *[a[i:i + length] for a in flat])
     return out
+
+
+def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
+    """Decorate a kernel of one array that is `blockwise(step, scratch, a)`: of few elements in order the step is run, without more ado."""
+    unmade = _UNMADE[scratch]
+
+    def decorate(kernel: F) -> F:
+        def call(a: Array) -> Array:
+            if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
+                token = silence()
+                try:
+                    return step(None, *unmade, a)
+                finally:
+                    restore(token)
+            return kernel(a)
+
+        functools.update_wrapper(call, kernel)
+        return call  # type: ignore[return-value]
+
+    return decorate
 
 
 def _order(a: Array) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
+from .blocks import constants, count_nonzero
 from .direct import where
 from .quiet import quiet
 from .spacing import spaced
@@ -53,51 +54,61 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
     """The elements at or around each point, by their weights: all taps of all points are taken at once. Not for "bicubic"."""
     n, c, *size = x.shape
     dims, count = len(size), math.prod(grid.shape[1:-1])
-    extent, last = _extent(tuple(size), x.dtype)
-    place = grid.reshape(n, count, dims)[..., ::-1] + _one(x.dtype)  # the first dimension of the image first
+    extent, last, half_extent, half_last = _extent(tuple(size), x.dtype)
+    zero, half, one, two = constants(x.dtype, 0, 0.5, 1, 2)
+    place = np.add(grid.reshape(n, count, dims)[..., ::-1], one)  # the first dimension of the image first
     if dims == 2:  # as `_unnormalized`, of all dimensions at once
-        place = place * (last / 2) if align else place * (extent / 2) - x.dtype.type(0.5)
+        place = np.multiply(place, half_last) if align else np.subtract(np.multiply(place, half_extent), half)
     else:
-        place = place / 2 * last if align else (place * extent - 1) / 2
+        place = place / two * last if align else (place * extent - one) / two
     if padding == "reflection":
         place = _reflected(place, extent, last, align)
     if padding != "zeros":  # what is no number goes to the first element of an image, to the last of a volume
-        place = np.fmin(np.fmax(place, 0) if dims == 2 else np.maximum(place, 0), last)
+        place = np.fmin(np.fmax(place, zero) if dims == 2 else np.maximum(place, zero), last)
     low = np.rint(place) if mode == "nearest" else np.floor(place)
-    taps = low[None] if mode == "nearest" else np.stack([low, low + 1])
-    inside = (taps >= 0) & (taps <= last)
-    index = where(inside, taps, 0).astype(np.int64)
+    taps = low[None] if mode == "nearest" else _pair(low, np.add(low, one))
+    inside = np.logical_and(np.greater_equal(taps, zero), np.less_equal(taps, last))
+    index = where(inside, taps, zero).astype(np.int64)
     flat, there = index[..., 0], inside[..., 0]
     for d in range(1, dims):
         shape = (len(flat) * len(index), n, count)
         flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
         there = (there[:, None] & inside[..., d]).reshape(shape)
-    taken = x.reshape(-1).take(flat[:, :, None] + (np.arange(n * c) * math.prod(size)).reshape(n, c, 1))
-    outside = not there.all()
+    taken = x.reshape(-1).take(flat[:, :, None] + _planes(n, c, math.prod(size)))
+    outside = count_nonzero(there) < there.size
     if outside:
-        taken = where(there[:, :, None], taken, x.dtype.type(0))
+        taken = where(there[:, :, None], taken, zero)
     if mode != "nearest":
         place -= low
-        weight = np.stack([1 - place, place])
+        weight = _pair(np.subtract(one, place), place)
         weights = weight[..., 0]
         for d in range(1, dims):
             weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
         taken *= weights[:, :, None]
         if outside and dims == 3:  # there a weight that is no number does not count
-            taken = where(there[:, :, None], taken, x.dtype.type(0))
+            taken = where(there[:, :, None], taken, zero)
     return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
 
 
 @lru_cache(maxsize=64)
-def _extent(size: Ints, dtype: Any) -> tuple[Array, Array]:
-    """How many elements there are along each dimension, and the place of the last."""
+def _extent(size: Ints, dtype: Any) -> tuple[Array, Array, Array, Array]:
+    """How many elements there are along each dimension, the place of the last, and the halves of both."""
     extent = np.array(size, dtype)
-    return extent, extent - dtype.type(1)
+    last = extent - dtype.type(1)
+    return extent, last, extent / 2, last / 2
 
 
-@lru_cache(maxsize=8)
-def _one(dtype: Any) -> Array:
-    return np.ones((), dtype)
+@lru_cache(maxsize=64)
+def _planes(examples: int, channels: int, size: int) -> Array:
+    """Where the planes of images begin."""
+    return (np.arange(examples * channels) * size).reshape(examples, channels, 1)
+
+
+def _pair(first: Array, second: Array) -> Array:
+    """Both in one array."""
+    both = np.empty((2, *first.shape), first.dtype)
+    both[0], both[1] = first, second
+    return both
 
 
 def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:

@@ -179,9 +179,9 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
 
 def outer(xp: Any, a: Any, b: Any) -> Any:
     """All products of an element of `a` and one of `b`."""
-    if len(a.shape) != 1 or len(b.shape) != 1:
-        raise RuntimeError(f"outer: Expected 1-D argument {'self' if len(a.shape) != 1 else 'vec2'}, but got "
-                           f"{len(a.shape) if len(a.shape) != 1 else len(b.shape)}-D")
+    if a.ndim != 1 or b.ndim != 1:
+        name, ndim = ("self", a.ndim) if a.ndim != 1 else ("vec2", b.ndim)
+        raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim}-D")
     return xp.mul(xp.shaped(a, (a.shape[0], 1)), b)
 
 

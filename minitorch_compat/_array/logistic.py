@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise
+from .blocks import blockwise, stepwise
 from .pointwise import clip
 from .quiet import quiet
 
@@ -21,18 +21,19 @@ _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _TWO32 = np.array(2, np.float32)
 
 
+def sigmoid_step(out: Array | None, a: Array) -> Array:
+    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
+    out = one_plus_exp_of_minus(out, a)
+    return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
+
+
+@stepwise(sigmoid_step, 0)
 @quiet
 def sigmoid(a: Array) -> Array:
     """1 / (1 + exp(-a))."""
     if a.dtype.kind == "c":
         return np.asarray(1 / (1 + np.exp(-a)))
-    return blockwise(sigmoid_step, 0, np.asarray(a))
-
-
-def sigmoid_step(out: Array | None, a: Array) -> Array:
-    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
-    out = one_plus_exp_of_minus(out, a)
-    return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
+    return blockwise(sigmoid_step, 0, a)
 
 
 def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import count_nonzero
 from .dtypes import scalar_name
 from .quiet import quiet
 from .reduction import axes, in_order
@@ -26,7 +27,7 @@ def segment_bounds(lengths: Array | None, offsets: Array | None) -> tuple[Array,
         cuts = offsets.astype(np.int64)
         return cuts[..., :-1], cuts[..., 1:]
     assert lengths is not None
-    ends = np.cumsum(lengths.astype(np.int64), axis=-1)
+    ends = np.add.accumulate(lengths, axis=-1, dtype=np.int64)
     return ends - lengths, ends
 
 
@@ -34,13 +35,13 @@ def segment_bounds(lengths: Array | None, offsets: Array | None) -> tuple[Array,
 def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indices: Array | None = None, offsets: Array | None = None,
                    axis: int = 0, unsafe: bool = False, initial: float | None = None) -> Array:
     """One element per run along `axis`. Within a run the elements are taken one after the other, in the type of `data`."""
-    axis = _checked(data, reduce, lengths, indices, offsets, axis, unsafe)
+    axis, starts, ends = _checked(data, reduce, lengths, indices, offsets, axis, unsafe)
     step, neutral = _STEPS["max" if reduce == "amax" else "min" if reduce == "amin" else reduce]
-    starts, ends = segment_bounds(lengths, offsets)
     count = starts.shape[-1]
     inner = math.prod(data.shape[axis + 1:])
     places = _places(starts, ends, data.shape[axis], inner)
-    out = np.full((*data.shape[:axis], count + 1, *data.shape[axis + 1:]), neutral if initial is None else initial, data.dtype)
+    out = np.empty((*data.shape[:axis], count + 1, *data.shape[axis + 1:]), data.dtype)
+    out.fill(neutral if initial is None else initial)
     step.at(out.reshape(-1), places, data.reshape(-1))
     out = np.ascontiguousarray(out[(slice(None),) * axis + (slice(count),)])
     if reduce == "mean":
@@ -51,6 +52,9 @@ def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indic
 
 def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
     """For each element its position in the flat result, which has a place more along the dimension for those of no run."""
+    if starts.ndim == 1 and starts.size and starts[0] == 0 and ends[-1] == length and not count_nonzero(starts[1:] != ends[:-1]):
+        known = np.arange(starts.size).repeat(ends - starts)  # every position is of a run
+        return known if inner == 1 else (known[:, None] * inner + np.arange(inner)).reshape(-1)
     segments = segments_of(starts, ends, length).reshape(math.prod(starts.shape[:-1]), length)
     segments += np.arange(len(segments))[:, None] * (starts.shape[-1] + 1)
     return segments.reshape(-1) if inner == 1 else (segments.reshape(-1, 1) * inner + np.arange(inner)).reshape(-1)
@@ -93,8 +97,8 @@ def _beside(a: Array, ndim: int) -> Array:
 
 
 def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | None, offsets: Array | None, axis: int,
-             unsafe: bool) -> int:
-    """The dimension, once the arguments are known to make sense."""
+             unsafe: bool) -> tuple[int, Array, Array]:
+    """The dimension, and where runs begin and end, once the arguments are known to make sense."""
     if reduce not in _STEPS and reduce not in ("amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     axis = wrap_dim(axis, data.ndim)
@@ -114,9 +118,9 @@ def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | N
         if not lengths.size:
             raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                                "'dim' argument.")
-        if lengths.min() < 0:
+        if lengths.item(lengths.argmin()) < 0:
             raise RuntimeError("lengths contains negative value!")
-        if (lengths.sum(-1) != data.shape[axis]).any():
+        if count_nonzero(np.asarray(np.not_equal(np.add.reduce(lengths, axis=-1), data.shape[axis]))):
             raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
                                "!unsafe.")
     if runs.dtype.name not in ("int64", "int32"):
@@ -126,9 +130,9 @@ def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | N
     if runs is offsets and not runs.shape[-1]:
         raise RuntimeError(f"Trying to create tensor with negative dimension -1: {[*runs.shape[:-1], -1]}")
     starts, ends = segment_bounds(lengths, offsets)
-    if (ends < starts).any():
+    if count_nonzero(np.less(ends, starts)):
         raise RuntimeError("Expected segment_length >= 0 to be true, but got false.")
-    return axis
+    return axis, starts, ends
 
 
 def hash_tensor(a: Array, dim: Any = (), keepdim: bool = False, mode: int = 0) -> Array:

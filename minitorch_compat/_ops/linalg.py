@@ -43,14 +43,14 @@ CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor",
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
     """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
-    left, right = a.shape, b.shape
-    n, m = len(left), len(right)
+    n, m = a.ndim, b.ndim
     if n == 2 and m == 2:
         return xp.mm(a, b)
     if n == 1 and m == 1:
         return xp.dot(a, b)
     if n == 2 and m == 1:
         return xp.mv(a, b)
+    left, right = a.shape, b.shape
     k.check_dimensions(left, right)
     if n == 1 and m == 2:
         k.check_matmul(left, right)

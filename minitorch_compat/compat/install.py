@@ -45,7 +45,9 @@ def _named(name: str) -> None:
     """Libraries tell torch and its tensors from other packages' arrays by these names."""
     package = sys.modules[OURS]
     package.__name__ = package.Tensor.__module__ = name
-    package.nn.Parameter.__module__ = f"{name}.nn.parameter"
+    parameter = sys.modules.get(f"{OURS}.nn.parameter")
+    if parameter is not None:  # imported later, it follows Tensor
+        parameter.Parameter.__module__ = f"{name}.nn.parameter"
 
 
 def mirror() -> None:

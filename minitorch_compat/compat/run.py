@@ -9,13 +9,11 @@ import builtins
 import os
 import runpy
 import sys
-import traceback
 import types
 from collections.abc import Callable
 from typing import Any
 
 from .._version import __version__, torch_version
-from .conformance import conformance, coverage
 from .install import install
 
 USAGE = """usage: python -m minitorch_compat [script.py | -m module | -c code | -] [argument ...]
@@ -28,8 +26,8 @@ Runs a program written for PyTorch on minitorch_compat: inside it, `import torch
   --help      this text
   --version   versions"""
 
-#: Words that are commands of this package rather than programs to run: name -> function of the remaining arguments.
-SUBCOMMANDS: dict[str, Callable[[list[str]], int]] = {"conformance": conformance, "coverage": coverage}
+#: Words that are commands of this package rather than programs to run: functions of the remaining arguments, in `conformance.py`.
+SUBCOMMANDS = ("conformance", "coverage")
 
 
 def main(argv: list[str]) -> int:
@@ -41,7 +39,9 @@ def main(argv: list[str]) -> int:
         print(f"minitorch_compat {__version__} (as torch {torch_version})")
         return 0
     if argv[0] in SUBCOMMANDS:
-        return SUBCOMMANDS[argv[0]](argv[1:])
+        from . import conformance
+
+        return int(getattr(conformance, argv[0])(argv[1:]))
     install()
     return guarded(run, argv)
 
@@ -120,4 +120,6 @@ def _print(error: BaseException) -> None:
     if sys.excepthook is not sys.__excepthook__:
         sys.excepthook(type(error), error, frame)
         return
+    import traceback
+
     traceback.print_exception(type(error), error, frame)

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._array.bags import largest
 from .._bindings import functions as ops
-from .._bindings._support import takes_out
+from .._bindings._support import takes_out, unrecorded
 from .._bindings.misfits import hand_on
 from .._dispatch.call import caller, wrap
 from ._functional.arguments import wants_tensor
@@ -34,13 +34,14 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     hand_on("native_group_norm", input, weight, bias, N, C, HxW, group, eps)
     _check_groups(input, weight, bias, N, C, HxW, group)
     _check_mixed(input, weight, bias)
-    rows = input.reshape(N, group, C * HxW // group)
-    mean = rows.mean(2)
-    away = rows - mean.unsqueeze(2)
-    rstd = ops.rsqrt((away * away).mean(2) + eps)
     usual = input._array.shape[:2] == (N, C)
-    out = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)[0]
+    out, mean, rstd = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)
     out = out if usual else out.reshape(input._array.shape)
+    if input._array.dtype.kind != "f" or not unrecorded(*[t for t in (input, weight, bias) if t is not None]):
+        rows = input.reshape(N, group, C * HxW // group)
+        mean = rows.mean(2)
+        away = rows - mean.unsqueeze(2)
+        rstd = ops.rsqrt((away * away).mean(2) + eps)
     kept = input.dtype if weight is None else weight.dtype
     return out, mean.to(kept), rstd.to(kept)
 

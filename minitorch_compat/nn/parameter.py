@@ -35,6 +35,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     Operations on it give plain Tensors. A tensor of another subclass keeps its class.
     """
 
+    __module__ = f"{Tensor.__module__}.nn.parameter"  # torch's while the package stands in for it
     __torch_function__: Any = disabled  # operations on parameters give plain tensors
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Any:

@@ -31,24 +31,20 @@ def get_worker_info() -> WorkerInfo | None:
     return _worker_info
 
 
-@dataclass(frozen=True)
 class Job:
     """What a worker must know."""
 
-    dataset: Any
-    iterable: bool
-    batched: bool
-    collate_fn: Callable[[Any], Any]
-    drop_last: bool
-    init_fn: Callable[[int], Any] | None
-    num_workers: int
+    def __init__(self, dataset: Any, iterable: bool, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool,
+                 init_fn: Callable[[int], Any] | None, num_workers: int) -> None:
+        self.dataset, self.iterable, self.batched = dataset, iterable, batched
+        self.collate_fn, self.drop_last, self.init_fn, self.num_workers = collate_fn, drop_last, init_fn, num_workers
 
 
-@dataclass(frozen=True)
 class Ended:
     """The answer of a worker whose stream has no more items."""
 
-    worker: int
+    def __init__(self, worker: int) -> None:
+        self.worker = worker
 
 
 class Failure:
