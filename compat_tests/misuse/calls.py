@@ -181,6 +181,50 @@ VALUES: dict[str, Change] = {
     "element 100": first_element(100), "element -100": first_element(-100)}
 
 
+# --- options --------------------------------------------------------------------------------------------------------------------------
+
+_FLAG, _REDUCTIONS = (True, False), ("none", "mean", "sum")
+_DIMS = (0, 1, -1, 2, (), (0,), (0, 1), None)
+#: What an option may be given, by its name. Whether an operation has it is for both sides to say.
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "dim": _DIMS, "dims": _DIMS, "axis": _DIMS, "dim0": (0, -1), "dim1": (0, -1), "keepdim": _FLAG, "keepdims": _FLAG,
+    "correction": (0, 2, 0.5, -1.5), "unbiased": _FLAG, "reduction": _REDUCTIONS, "size_average": _FLAG, "reduce": (
+        *_FLAG, "add", "multiply", "sum", "prod", "mean", "amax", "amin"), "include_self": _FLAG, "accumulate": _FLAG,
+    "label_smoothing": (0.0, 0.5), "ignore_index": (0, 2, -1), "weight": (None,), "bias": (None,), "p": (0, 1, 2, 0.5), "ord": (0, 1, 2),
+    "eps": (0.5, 1e-4), "beta": (0.5, 2), "alpha": (2, 0.5), "value": (2, -0.5), "delta": (2.0,), "margin": (0.5,), "lambd": (0.2,),
+    "rounding_mode": ("trunc", "floor"), "mode": ("constant", "reflect", "replicate", "circular", "nearest", "linear", "bilinear", "sum",
+                                                  "mean", "max", "reduced", "complete", "r"),
+    "align_corners": (*_FLAG, None), "padding_mode": ("zeros", "border", "reflection"), "padding": (0, 1, "same", "valid"),
+    "ceil_mode": _FLAG, "count_include_pad": _FLAG, "return_indices": _FLAG, "stride": (1, 2), "dilation": (1, 2), "groups": (1, 2),
+    "approximate": ("none", "tanh"), "inplace": _FLAG, "training": _FLAG, "train": _FLAG, "dtype": ("float64", "int64", "complex64"),
+    "descending": _FLAG, "stable": _FLAG, "sorted": _FLAG, "largest": _FLAG, "right": _FLAG, "side": ("left", "right"), "out_int32": _FLAG,
+    "return_inverse": _FLAG, "return_counts": _FLAG, "upper": _FLAG, "left": _FLAG, "unitriangular": _FLAG, "hermitian": _FLAG,
+    "full_matrices": _FLAG, "check_errors": _FLAG, "UPLO": ("L", "U"), "rcond": (0.1,), "atol": (0.1,), "rtol": (0.1,), "tol": (0.1,),
+    "norm": ("ortho", "forward", "backward"), "n": (2, 5), "s": ((2, 2),), "interpolation": ("lower", "midpoint", "nearest"),
+    "indexing": ("ij", "xy"), "offset": (0, 1, -1), "diagonal": (1, -1), "increasing": _FLAG, "equal_nan": _FLAG, "invert": _FLAG,
+    "min": (0, 0.5), "max": (0, 0.5), "density": _FLAG, "bins": (3,), "minlength": (0, 7), "memory_format": ("preserve_format",),
+    "pin_memory": (False,), "requires_grad": _FLAG, "non_blocking": (True,), "copy": _FLAG, "output_size": (4,), "storage_offset": (0, 1)}
+
+
+def optional(_op: Op, sample: Sample, form: str) -> Variants:
+    """Every option there is, with values that it may have; what requires a gradient can be seen to get one."""
+    if form == "function":
+        for name, values in OPTIONS.items():
+            for value in values:
+                yield name, repr(value), with_option(sample, name, value)
+
+
+def with_option(sample: Sample, name: str, value: Any) -> Callable[[Any], Arguments]:
+    def prepare(torch: Any) -> Arguments:
+        args, kwargs = sample.build(torch)
+        for t in flat_tensors(torch, (args, kwargs)):
+            if t.is_floating_point() or t.is_complex():
+                t.requires_grad_()
+        named = isinstance(value, str) and name in ("dtype", "memory_format")
+        return list(args), {**kwargs, name: getattr(torch, value) if named else value}
+    return prepare
+
+
 # --- names, devices -------------------------------------------------------------------------------------------------------------------
 
 def renamed(_op: Op, sample: Sample, _form: str) -> Variants:
@@ -283,4 +327,4 @@ def written(_op: Op, sample: Sample, form: str) -> Variants:
 
 KINDS: dict[str, Callable[[Op, Sample, str], Variants]] = {
     "types": replacing(TYPES), "dtypes": replacing(DTYPES), "shapes": replacing(SHAPES), "values": replacing(VALUES),
-    "names": renamed, "devices": elsewhere, "out": out_given, "inplace": written}
+    "options": optional, "names": renamed, "devices": elsewhere, "out": out_given, "inplace": written}

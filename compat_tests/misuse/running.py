@@ -46,7 +46,25 @@ def _outcome(torch: Any, op: Op, call: Call) -> Outcome:
     except Exception as error:
         changed = [f"tensor {i}: {what}" for i, (t, old) in enumerate(zip(given, before)) for what in differing(old, state(torch, t))]
         return {"raised": type(error).__name__, "text": str(error).split("\n")[0], "changed": changed}
-    return {"result": described(torch, result), "numbers": [] if op.name in UNDEFINED else numbers(torch, result)}
+    found = {"result": described(torch, result), "numbers": [] if op.name in UNDEFINED else numbers(torch, result)}
+    if call.kind == "options":
+        _add_gradients(torch, given, result, found)
+    return found
+
+
+def _add_gradients(torch: Any, given: list[Any], result: Any, found: Outcome) -> None:
+    """What each result was made by, and the gradients of the sum of all, or why there are none."""
+    made = [t for t in flat_tensors(torch, result) if t.requires_grad]
+    found["result"] += " " + " ".join("leaf" if t.grad_fn is None else t.grad_fn.name() for t in made)
+    try:
+        loss = sum(t.abs().sum() if t.is_complex() else t.sum() for t in made)
+        gradients = torch.autograd.grad(loss, [t for t in given if t.requires_grad], allow_unused=True) if made else ()
+    except TimeoutError:
+        raise
+    except Exception as error:
+        found["result"] += f" {type(error).__name__}"
+    else:
+        found["numbers"] += numbers(torch, [torch.zeros(1) if g is None else g for g in gradients])
 
 
 def _out_of_time(_signal: int, _frame: Any) -> None:

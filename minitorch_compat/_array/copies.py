@@ -11,7 +11,7 @@ import numpy as np
 from .blocks import column_sums
 from .direct import copyto
 from .select import select as chosen
-from .shape import laid_out, wrap_dims
+from .shape import laid_out, wrap_dim, wrap_dims
 from .strided import copy_dense, empty_dense, repeated_as
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -33,6 +33,9 @@ def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
 
 def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
     """Row and column of each element on and below a diagonal, or on and above it, in two rows."""
+    if rows * columns <= _FEW:
+        lower = triangle(rows, columns, diagonal - upper)
+        return np.array((~lower if upper else lower).nonzero(), dtype)
     row = np.arange(rows)
     first, end = (row + diagonal, columns) if upper else (0, row + (diagonal + 1))
     first, end = np.clip(first, 0, columns), np.clip(end, 0, columns)
@@ -116,13 +119,14 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
         flat = np.ascontiguousarray(a).reshape(-1)
         return _rolled(flat, shifts[0] if isinstance(shifts, (tuple, list)) else shifts, 0).reshape(a.shape)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
-    if not a.ndim:
+    given = dims if isinstance(dims, (tuple, list)) else (dims,)
+    if not a.ndim and len(shift) == len(given):
         raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
     if not a.size and len(shift) == 1 and not (isinstance(dims, (tuple, list)) and len(dims) > 1):
         return copy_dense(a, a.dtype)  # of nothing, PyTorch does not look at the dimension
-    where = wrap_dims(dims, a.ndim)
-    if len(shift) != len(where):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
+    if len(shift) != len(given):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(given)}")
+    where = [wrap_dim(d, a.ndim) for d in given]
     out = np.asarray(a, order="C")
     for by, dim in zip(shift, where):
         out = _rolled(out, by, dim)
@@ -144,12 +148,12 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     """The array laid side by side `sizes[i]` times along each dimension; leading ones are new."""
     if len(sizes) < a.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    if min(sizes, default=0) < 0:
-        full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
+    full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
+    if min(full, default=0) < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(full)}: {full}")
     lead = len(sizes) - a.ndim
     own = (1,) * lead + a.shape
-    out = np.empty([n * m for n, m in zip(sizes, own)], a.dtype)
+    out = np.empty(full, a.dtype)
     if out.size:
         pairs = [length for pair in zip(sizes, own) for length in pair]
         out.reshape(pairs)[...] = a.reshape([n for m in own for n in (1, m)])

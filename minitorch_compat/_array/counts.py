@@ -86,7 +86,7 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     b = 0.931 + 2.53 * np.sqrt(rates)
     a = -0.059 + 0.02483 * b
     quick = np.where(often, 0.9277 - 3.6224 / (b - 2), libm.exp(-rates))
-    feed = Feed(stream, np.where(often, 2, rates > 0), _with_margins, rest)
+    feed = Feed(stream, np.where(often, 2, rates > 0), partial(_with_margins, bool(often.any())), rest)
     numbers, margins = feed.lists
     at, known = 0, len(numbers)
     made: list[float] = []
@@ -119,9 +119,9 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     return values
 
 
-def _with_margins(numbers: Array) -> tuple[list[float], list[float]]:
-    """Uniform numbers and their distances from the ends of the interval."""
-    return numbers.tolist(), (0.5 - np.abs(numbers - 0.5)).tolist()
+def _with_margins(asked: bool, numbers: Array) -> tuple[list[float], list[float]]:
+    """Uniform numbers and, if they are asked for, their distances from the ends of the interval."""
+    return numbers.tolist(), (0.5 - np.abs(numbers - 0.5)).tolist() if asked else []
 
 
 def _is_taken(u: float, us: float, v: float, rate: float, a: float, b: float) -> bool:
@@ -226,7 +226,7 @@ class _Binomial:
 
     def _prepared(self, numbers: Array) -> tuple[list[float], ...]:
         """Uniform numbers, their distances from the ends of the interval and, if they are asked for, their logarithms."""
-        return *_with_margins(numbers), [] if self.many.all() else _log(numbers.astype(self.kind)).tolist()
+        return *_with_margins(bool(self.many.any()), numbers), [] if self.many.all() else _log(numbers.astype(self.kind)).tolist()
 
     def _counts(self, made: Array) -> Array:
         """The variates, of which `made` has the numbers that attempts were accepted for."""

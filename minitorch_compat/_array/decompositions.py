@@ -107,10 +107,13 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
         raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {scalar_name(a.dtype)} and B of "
                            f"type {scalar_name(b.dtype)} instead")
     check(a, "linalg.solve", half="lu_cpu")
-    if not left:
-        _refuse_vector(a, b)
+    vector = is_vector(a.shape, b.shape)
+    if vector and not left and a.shape[-1] == 1:
+        raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False.")
     try:
-        if is_vector(a.shape, b.shape):
+        if vector:
+            if not left:
+                raise ValueError
             solution = lapack.solve(a, b[..., None])[..., 0]
             return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
         if left:
@@ -120,18 +123,9 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
         where = which(a, zero_pivot(a) != 0)
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
     except ValueError:
-        rows, columns = b.shape[-2:] if b.ndim > 1 else (b.shape[-1], 1)
+        rows, columns = (b.shape[-1], 1) if vector else b.shape[-2:]
         raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
                            f"({a.shape[-2]}x{a.shape[-1]} and {rows}x{columns})") from None
-
-
-def _refuse_vector(a: Array, b: Array) -> None:
-    """A vector on the left of a matrix is taken for one column, which only fits a matrix of one row, and is refused there."""
-    if is_vector(a.shape, b.shape):
-        if a.shape[-1] != 1:
-            raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation XA = B ({a.shape[-2]}x{a.shape[-1]} and "
-                               f"{b.shape[-1]}x1)")
-        raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False.")
 
 
 @quiet

@@ -24,6 +24,9 @@ uint8, uint16, uint32, uint64 = (np.dtype(t) for t in (np.uint8, np.uint16, np.u
 int8, int16, int32, int64 = (np.dtype(t) for t in (np.int8, np.int16, np.int32, np.int64))
 float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.float64))
 complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
+#: The objects that stand for dtypes here, which are compared by identity: numpy has others that equal them, in arrays that come from a
+#: pickle, and for C's types of the same size.
+_OWN = {d: d for d in (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)}
 #: Types of two bytes; `bfloat16` joins them when it is loaded.
 HALVES = {float16}
 
@@ -38,7 +41,21 @@ def load_bfloat16() -> np.dtype[Any] | None:
             return None
         bfloat16 = np.dtype(ml_dtypes.bfloat16)
         HALVES.add(bfloat16)
+        _OWN[bfloat16] = bfloat16
     return bfloat16
+
+
+def own_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The object that stands for this dtype here."""
+    return _OWN.get(dtype, dtype)
+
+
+def owned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Somebody's array, or the same memory as a plain array with one of our dtypes."""
+    if array.__class__ is not np.ndarray:
+        array = array.view(np.ndarray)
+    dtype = own_dtype(array.dtype)
+    return array if dtype is array.dtype else array.view(dtype)
 
 
 if "ml_dtypes" in sys.modules:  # there may be such arrays

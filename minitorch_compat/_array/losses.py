@@ -49,6 +49,8 @@ def _check_shapes(a: Array, target: Array) -> None:
     if target.shape != expected:
         if a.ndim == 2:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if a.ndim == 4 and target.ndim != 3:
+            raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}")
         if a.ndim == 4:
             raise RuntimeError(f"size mismatch (got input: {list(a.shape)} , target: {list(target.shape)}")
         raise RuntimeError(f"Expected target size {list(expected)}, got {list(target.shape)}")
@@ -137,6 +139,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
         values = values / g.dtype.type(target.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1)))
     if factors is not None:
         values = values * factors
+        if used is not None:  # what is ignored gets nothing, also of a mean over nothing
+            values = np.where(used, values, g.dtype.type(0))
     if out.ndim == 1:
         out[safe.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
     elif out.ndim == 2:

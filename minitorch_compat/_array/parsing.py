@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, promote_types, single
+from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, own_dtype, owned, promote_types, single
 from .quiet import quiet, restore, silence
 from .warned import warn_of_real_part, warn_once
 
@@ -112,6 +112,7 @@ def _leaf_types(data: Any, types: set[type]) -> set[type]:
 def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
     """A contiguous copy of a numpy array, after PyTorch's checks of what it may be."""
     check_array(array)
+    array = owned(array)
     if dtype is None or dtype is array.dtype:
         return np.array(array, order="C", subok=False)
     if array.dtype.kind == "c" and dtype.kind not in "cb":
@@ -201,7 +202,7 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
         if isinstance(item, np.ndarray) and item.ndim:
             warn_once("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single "
                       "numpy.ndarray with numpy.array() before converting to a tensor.")
-        return item.dtype
+        return own_dtype(item.dtype)
     if isinstance(item, (bool, int, float, complex)):
         return _dtype_of({next(t for t in (bool, int, float, complex) if isinstance(item, t))})
     array = unwrap(item)

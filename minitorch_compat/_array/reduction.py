@@ -401,7 +401,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     n = _joined(a.shape, chosen)
-    divisor = n - correction if n > correction else 0.0
+    divisor = n - correction if n > correction and n else 0.0
     if 0 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous and (
             chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]):
         return _var_of_rows(a, chosen, n, divisor, keepdim)
@@ -463,15 +463,20 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     return found.astype(a.dtype) if a.dtype in HALVES else found
 
 
+def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
+    """The `axis` for `all` and `any`, to which, unlike to others, () means none."""
+    return () if dim.__class__ in (tuple, list) and not dim else axes(dim, ndim)
+
+
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; of uint8 arrays as uint8."""
-    found = in_order(_logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
+    found = in_order(_logical_and(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; of uint8 arrays as uint8."""
-    found = in_order(_logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
+    found = in_order(_logical_or(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 

@@ -61,6 +61,14 @@ def unrecorded(*tensors: Any) -> bool:
     return True
 
 
+def constants_of(function: str, **arguments: Any) -> None:
+    """Refuse arguments that require a gradient where the function has no derivative by them: numbers and None are none of these."""
+    for name, t in arguments.items():
+        if isinstance(t, TensorBase) and LOCAL.grad and t.requires_grad:  # type: ignore[attr-defined]
+            raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This input cannot have "
+                               "requires_grad True.")
+
+
 def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
     """Refuse a value that is no number or flag although numpy takes it for one."""
     raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")

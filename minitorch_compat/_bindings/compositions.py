@@ -170,7 +170,7 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
-    parts = [t for t in (prepend, input, append) if t is not None]
+    parts = [t for t in (prepend, input, append) if t is not None and n or t is input]
     x = _cat(parts, dim) if len(parts) > 1 else input
     dim = wrap_dim(dim, x._array.ndim)
     for _ in range(min(n, x._array.shape[dim])):
@@ -382,9 +382,11 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tens
         raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input._array.shape)}")
     if r < 0:
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if not r:
+        return input.new_empty(0)
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r) if r else np.empty((0,), np.int64)
-    return _stack([input[wrap(column)] for column in rows.T], 1) if rows.ndim == 2 and rows.size else input[wrap(rows)]
+    rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r)
+    return _stack([input[wrap(column)] for column in rows.T], 1)
 
 
 @takes_tensor
@@ -486,10 +488,10 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     dtype, shape = x._array.dtype, x._array.shape
     if dtype.kind not in "fciu" or dtype.itemsize == 2 and dtype.kind == "f":
         raise RuntimeError(f"linalg.vander supports floating point, complex, and integer tensors, but got {scalar_name(dtype)}")
-    x = x.unsqueeze(-1)
-    count = x._array.shape[-2] if N is None else N
+    count = shape[-1] if N is None and shape else 1 if N is None else N
     if count <= 1:
         raise RuntimeError("N must be greater than 1.")
+    x = x.unsqueeze(-1)
     ones = x.new_ones((*(shape or (1,)), 1))
     return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 

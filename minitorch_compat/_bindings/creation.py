@@ -39,7 +39,7 @@ from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .looping import on_values
 from .overridable import resolve
-from .shared_memory import check_shareable, check_strides
+from .shared_memory import check_strides, shareable
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -204,8 +204,8 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        check_shareable(data)
-        return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted))
+        data = shareable(data)
+        return wrap(data if wanted is None or wanted is data.dtype else data.astype(wanted))
     return wrap(parse(data, wanted, unwrap))
 
 
@@ -213,8 +213,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    check_shareable(ndarray)
-    return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
+    return wrap(shareable(ndarray))
 
 
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -343,11 +342,11 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
-def in_format(input: Any, layout: Any, pin_memory: Any = False) -> Any:
-    """What a tensor like `input`, in a memory format, is made like; memory is not pinned."""
-    kind: Any = input._array.__class__
+def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
+    """What a tensor like `input`, in a memory format, is made like."""
     if pin_memory:
         raise no_pinned_memory()
+    kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.name == "preserve_format" or kind not in _ARRAYS:
@@ -451,7 +450,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 
 @takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None, pin_memory: bool = False) -> Tensor:
+               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -474,7 +473,7 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None, pin_memory: bool = False) -> Tensor:
+               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -501,7 +500,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None, pin_memory: bool = False) -> Tensor:
+              pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -517,7 +516,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 @takes_tensor
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None, pin_memory: bool = False) -> Tensor:
+              pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)

@@ -11,6 +11,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import of
 from .._dispatch.lifting import Lifted, concrete_values
 from . import return_types
+from ._support import constants_of
 from .complexes import conj_view
 from .signatures import named
 
@@ -166,10 +167,13 @@ def _value(x: Any) -> Any:
 
 
 @named("linalg_pinv", overloaded=True)
-def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Tensor:
-    """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
+def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
+    """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0. `rcond` is an older name of `rtol`."""
+    if rcond is not None and (atol is not None or rtol is not None):
+        raise TypeError("linalg_pinv() received an invalid combination of arguments: rcond stands in place of atol and rtol")
     a = A._array
     relative = rtol if rtol is not None else rcond
+    constants_of("linalg_pinv", atol=atol, rtol=relative)
     if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
@@ -203,8 +207,10 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Tensor:
 
 
 @named("linalg_matrix_rank", overloaded=True, exact_out=False)
-def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Tensor:
-    """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
+    """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest). `tol` is an older name of `atol`."""
+    if tol is not None and (atol is not None or rtol is not None):
+        raise TypeError("linalg_matrix_rank() received an invalid combination of arguments: tol stands in place of atol and rtol")
     a = A._array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")

@@ -81,6 +81,8 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
 def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Tensor:
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     two = isinstance(dim, (tuple, list)) and len(dim) == 2
+    if isinstance(dim, (tuple, list)) and not 0 < len(dim) < 3:
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
     if ord is not None:
         if dim is None and A._array.ndim not in (1, 2):
             raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "

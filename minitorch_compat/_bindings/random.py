@@ -151,7 +151,7 @@ def _count(shape: tuple[int, ...]) -> int:
 
 @takes_tensor
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor:
+              pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Uniform values in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -160,7 +160,7 @@ def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 @takes_tensor
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor:
+               pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Normal values in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -270,7 +270,7 @@ def limits(dtype: np.dtype[Any]) -> Any:
 
 @takes_tensor
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-                 requires_grad: bool = False, memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor:
+                 requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -437,7 +437,9 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         return _bernoulli_in_levels(input, p, generator)
     stream = stream_of(generator)
     if p is not None:
-        return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
+        found = finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
+        without_derivative("aten::bernoulli", (input,), (found,))
+        return found
     if out is not None:
         require_no_grad("bernoulli", out, input)
         return finish(k.bernoulli_each(stream, a).astype(out._array.dtype), False, None, out)

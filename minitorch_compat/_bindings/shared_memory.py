@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import owned
 from .._array.warned import warn_once
 from .._dispatch.dtype import of
 from .._dispatch.refusals import wrong_type
 
 
-def check_shareable(array: np.ndarray[Any, Any]) -> None:
-    """Refuse arrays that no tensor can stand over; speak, once, of one that must not be written."""
+def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The array as a tensor can have it; refuses one that none can stand over, and speaks, once, of one that must not be written."""
     of(array.dtype)
     if any(s < 0 for s in array.strides):
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
@@ -22,6 +23,7 @@ def check_shareable(array: np.ndarray[Any, Any]) -> None:
                          "currently not supported.")
     if not array.flags.writeable:
         warn_not_writable("NumPy array")
+    return owned(array)
 
 
 def warn_not_writable(what: str) -> None:
@@ -42,4 +44,4 @@ def check_strides(size: Sequence[int], stride: Sequence[int]) -> None:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
 
 
-__all__ = ["check_shareable", "check_strides", "warn_not_writable"]
+__all__ = ["check_strides", "shareable", "warn_not_writable"]

@@ -156,8 +156,10 @@ def matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     return aligned(xp, op, Batch(batch.size, [i in positions for i in range(len(args))]), _all_full(xp, op, batch, args))
 
 
-def along(dim: int, *, everything: bool = True) -> Rule:
+def along(dim: int, *, everything: bool = True, empty_is_all: bool = True) -> Rule:
     """Ops along dimension(s) that argument `dim` names; `everything`: None and () mean all of them, else the flattened tensor.
+
+    Without `empty_is_all`, () means none.
 
     All tensor arguments have the same dimensions.
     """
@@ -168,7 +170,7 @@ def along(dim: int, *, everything: bool = True) -> Rule:
         if ndim == 0:
             return _along_nothing(xp, op, dim, args)
         value = args[dim]
-        if value is None or is_list(value) and not value:
+        if value is None or empty_is_all and is_list(value) and not value:
             if not everything:
                 return _flattened(xp, op, batch, dim, args, ndim)
             args[dim] = tuple(range(1, ndim + 1))

@@ -233,7 +233,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
 
 def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
     """Say what calls record whose `second` (or first) tensor argument is a Python number."""
-    op.numbered = (op if first is None else first, overload(op, second))
+    op.numbered = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
 
 
 def camel(name: str) -> str:

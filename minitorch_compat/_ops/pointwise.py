@@ -217,6 +217,7 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
+with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
                        lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating",

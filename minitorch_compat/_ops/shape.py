@@ -233,7 +233,7 @@ TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambd
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices)
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
-              batch=b.along(1))
+              batch=b.along(1, empty_is_all=False))
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
                lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,

@@ -11,7 +11,7 @@ from .._array.dtypes import scalar_name
 from .batching import aligned
 from .decompositions import plain
 from .lacking import not_implemented
-from .op import elementwise, nondiff
+from .op import elementwise, nondiff, overload, with_numbers
 from .pointwise import beside
 
 _ALL = "function method inplace out"
@@ -80,9 +80,11 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
                       lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(beside(xp, g, y))),
                       lambda xp, g, _out, x, y: g * (x / (y + 1)), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
+with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
                    doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL)
+with_numbers(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
 IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma: input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",

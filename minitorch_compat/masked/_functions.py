@@ -206,7 +206,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
-    taken = 1 if correction is None and unbiased is not False else as_scalar(correction or 0) * 1
+    taken = 1 if correction is None and (unbiased is None or unbiased) else as_scalar(correction or 0) * 1
     count = _count(input, dim, mask)
     average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
     away = ops.sub(input, average)

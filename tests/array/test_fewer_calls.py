@@ -31,8 +31,10 @@ def test_an_index_is_repeated_where_it_is_used(shape: tuple[int, ...], index: tu
 @pytest.mark.parametrize("rows", [0, 1, 4])
 @pytest.mark.parametrize("columns", [0, 1, 5])
 @pytest.mark.parametrize("diagonal", [-6, -1, 0, 2, 6])
-def test_indices_of_triangles(rows: int, columns: int, diagonal: int) -> None:
+@pytest.mark.parametrize("few", [-1, 1024])
+def test_indices_of_triangles(rows: int, columns: int, diagonal: int, few: int, monkeypatch) -> None:
     dtype = np.dtype(np.int64)
+    monkeypatch.setattr(copies, "_FEW", few)
     assert np.array_equal(copies.triangle_indices(rows, columns, diagonal, dtype), np.tril_indices(rows, diagonal, columns))
     assert np.array_equal(copies.triangle_indices(rows, columns, diagonal, dtype, upper=True), np.triu_indices(rows, diagonal, columns))
 

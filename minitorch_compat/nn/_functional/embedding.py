@@ -8,6 +8,7 @@ import numpy as np
 from ..._array.bags import check_indices, embedding_renorm, largest
 from ..._array.blocks import greatest
 from ..._array.dtypes import tensor_type
+from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
@@ -53,6 +54,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
+    if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
+        warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
+             "`embedding_bag(input, weight, ...)` is what it is called like now.")
+        input, weight = weight, input
     _check_bags(input, weight, offsets, mode, per_sample_weights)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)

@@ -10,13 +10,14 @@ import numpy as np
 
 from ..._array.dtypes import c_name, can_cast
 from ..._bindings import functions as ops
-from ..._bindings._support import as_scalar
+from ..._bindings._support import as_scalar, constants_of
 from ..._bindings.looping import on_values
 from ..._bindings.misfits import check_native, hand_on, misfit
 from ..._dispatch.autocast import in_single_precision
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
+from ..._dispatch.modes import grad_mode
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _pdist = caller("pdist_of")
-_nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
+_nll_images, _soft_margin, _scaled = caller("nll_loss_images"), caller("soft_margin"), caller("scaled")
 _multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc"))
@@ -37,7 +38,7 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
     """The reduction, old spelling included."""
     if size_average is not None or reduce is not None:
         average = True if size_average is None else size_average
-        chosen = "none" if reduce is False else "mean" if average else "sum"
+        chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
         warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning,
                       stacklevel=3)
         return chosen
@@ -75,8 +76,22 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
         raise ValueError(f"Expected 1 or more dimensions (got {input._array.ndim})")
     if weight is not None:
         _check_weight(input, weight)
-    call = _nll_images if input._array.ndim == 4 else _nll  # they differ in the name of the node
-    return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    return _nll_of(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+
+
+def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
+    """The loss by the op that PyTorch has for that many dimensions: one of rows, and one of images, which others are made into."""
+    shape, wanted = logp._array.shape, target._array.shape
+    if weight is not None:
+        constants_of("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
+    if len(shape) < 3:
+        return _nll(logp, target, weight, reduction, ignore_index)
+    if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # which is refused
+        return _nll_images(logp, target, weight, reduction, ignore_index)
+    rows = (1, -1) if 0 not in shape and 0 not in wanted else (0, 0)
+    logp, target = logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows)
+    loss = _nll_images(logp, target, weight, reduction, ignore_index)
+    return loss.view(wanted) if reduction == "none" else loss
 
 
 def _check_weight(input: Any, weight: Any) -> None:
@@ -100,17 +115,19 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     if target._array.shape == input._array.shape:
         if target._array.dtype.kind not in "fV":
             raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target._array.dtype)}")
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
     if not input._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
     if weight is not None:
         _check_weight(logp, weight)
-    loss = (_nll_images if input._array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
+    loss = _nll_of(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return loss
-    return (1 - label_smoothing) * loss + _smoothing(logp, target, weight, reduction, ignore_index, class_dim) * (
-        label_smoothing / input._array.shape[class_dim])
+    spread = _smoothing(logp, target, weight, reduction, ignore_index, class_dim)
+    return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
 
 
 def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
@@ -247,6 +264,7 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
             raise RuntimeError(f"Attempting to broadcast a dimension of length {weight._array.shape[-1]} at -1! Mismatching argument at "
                                f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
         weight = _as_written(weight, input)
+        constants_of("binary_cross_entropy", weight=weight)
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
@@ -268,6 +286,7 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     if pos_weight is not None and pos_weight._array.dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
                            "the `~` or `logical_not()` operator instead.")
+    constants_of("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
@@ -354,7 +373,8 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
         if var._array.dtype.kind in "biu" and eps.__class__ is float:
             raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
-    variance = variance + (variance.detach().clamp(min=eps) - variance.detach())
+    with grad_mode(False):  # the gradient does not see it, tangents do
+        variance.clamp_(min=eps)
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
@@ -378,6 +398,7 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
     """log(1 + exp(-target input))."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
+    constants_of("soft_margin_loss", target=target)
     text = broadcast_message([input._array.shape, target._array.shape])
     if text:
         raise RuntimeError(text)
@@ -462,6 +483,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight._array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
+    constants_of("multi_margin_loss", weight=weight)
     return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array import clamping, pointwise, reduction
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
-from ..._bindings._support import as_float, unrecorded
+from ..._bindings._support import as_float, constants_of, unrecorded
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
@@ -136,6 +136,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
             if t is bias:
                 bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
+    constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     buffers = [t._array for t in (input, running_mean, running_var) if t is not None]
     if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):

@@ -10,7 +10,7 @@ import numpy as np
 from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
-from ..._bindings._support import write_out
+from ..._bindings._support import constants_of, write_out
 from ..._bindings.determinism import alert_not_deterministic
 from ..._bindings.misfits import check_native, hand_on
 from ..._dispatch.call import caller
@@ -344,6 +344,7 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
         output_size = [int(input.size(d - n) * ratios[d]) for d in range(n)]
     if samples is None:
         samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype)
+    constants_of(f"fractional_max_pool{n}d", random_samples=samples)
     hand_on(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
     if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
         raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")

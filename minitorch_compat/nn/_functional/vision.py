@@ -31,10 +31,10 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
             raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length "
                                f"{len(widths)} and input of dimension {input._array.ndim}")
         return _pad_constant(input, widths, 0 if value is None else value)
-    if value is not None and value != 0:
-        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if value is not None and value != 0:
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if len(widths) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     shape, ndim, count = input._array.shape, input._array.ndim, len(widths) // 2
@@ -178,6 +178,8 @@ def channel_shuffle(input: Any, groups: int) -> Tensor:
     if input._array.ndim <= 2:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input._array.shape)}")
     c = input._array.shape[1]
+    if groups <= 0:
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
     if c % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.")
     return _channel_shuffle(input, groups)
