@@ -102,6 +102,19 @@ row("pixel_unshuffle_by", (F((1, 1, 4, 2)), 2), (F((2, 2, 4)), 2), reference=lam
     holomorphic=True)
 row("channel_shuffle_by", (F((1, 6, 2)), 2), reference=lambda torch, x, n: torch.channel_shuffle(x, n), holomorphic=True)
 
+# Recurrence -----------------------------------------------------------------------------------------------------------------------
+
+
+def _lstm(torch, x, w_ih, w_hh, b_ih, b_hh, h, c, reverse, *_):  # type: ignore[no-untyped-def]
+    x = x.flip(0) if reverse else x
+    out, h, c = torch.lstm(x, (h[None], c[None]), [w_ih, w_hh, b_ih, b_hh], True, 1, 0.0, False, False, False)
+    return out.flip(0) if reverse else out, h[0], c[0]
+
+
+LAYER = F((3, 2, 2)), F((12, 2)), F((12, 3)), F((12,)), F((12,)), F((2, 3)), F((2, 3))
+SETTINGS = (), 2, 3, 1, True, False, False, True
+row("mkldnn_rnn_layer", (*LAYER, False, *SETTINGS), (*LAYER, True, *SETTINGS), outputs=(0, 1, 2), rtol=1e-7, reference=_lstm)
+
 # Normalisation --------------------------------------------------------------------------------------------------------------------
 
 row("native_layer_norm", (V, (3,), F((3,)), F((3,)), 1e-5), (F((2, 2, 2)), (2, 2), None, None, 1e-5), outputs=(0,), rtol=1e-7,

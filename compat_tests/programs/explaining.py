@@ -169,24 +169,69 @@ def without_overlap(_torch: Any, oracle: Oracle, program: Program, _: Difference
     return done
 
 
+#: Calls that write into a tensor, or into a copy that PyTorch lays out as the tensor is.
+WRITES = re.compile(r"(?:v\d+ = )?(v\d+)(?:\.\w+_(?:scatter)?\(| (?:\+|\*)= |\[[^\n]*\] \+?= ).*", re.DOTALL)
+
+
+def without_repeats(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """What is written where several elements of one tensor lie: which comes last, PyTorch's loops decide. A copy is written instead."""
+    if difference.kind != "value":
+        return program
+    done: Program = []
+    for statement in program:
+        call = WRITES.fullmatch(statement)
+        found = None if call is None else oracle.of_program(done)["variables"].get(call[1])
+        if call is not None and isinstance(found, dict) and shares_memory(found):
+            done.append(f"{call[1]} = {call[1]}.clone(memory_format=torch.contiguous_format)")
+        done.append(statement)
+    return done
+
+
+def shares_memory(found: dict[str, Any]) -> bool:
+    """Whether elements of a tensor, as it is recorded, lie in the same place."""
+    value = found.get("value")
+    if not isinstance(value, TensorRecord):
+        return False
+    places = np.zeros(value.shape, np.int64)
+    for axis, (n, step) in enumerate(zip(value.shape, found["strides"], strict=True)):
+        places += (np.arange(n) * step).reshape([n if d == axis else 1 for d in range(len(value.shape))])
+    return len(np.unique(places)) < places.size
+
+
+CHOSEN = re.compile(r"(v\d+)(?=\.(?:median|kthvalue)\()")
+
+
+def within_memory(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """PyTorch's median along a dimension that is repeated without memory reads what lies behind: the same of a copy."""
+    done: Program = []
+    for statement in program:
+        for name in CHOSEN.findall(statement):
+            found = oracle.of_program(done)["variables"].get(name)
+            if isinstance(found, dict) and shares_memory(found):
+                statement = CHOSEN.sub(lambda call: f"{call[1]}.clone(memory_format=torch.contiguous_format)", statement)
+        done.append(statement)
+    return done
+
+
 #: What PyTorch says where its own derivatives meet a Boolean that they did not expect.
 STUMBLES = re.compile(r"with a bool tensor is not supported|on a bool tensor is not supported|unknown ivalue tag")
 
 
 def without_bools(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """PyTorch computes logaddexp, atan2 and True ** x of a Boolean and fails in their backward: the same with numbers in its place."""
+    """PyTorch computes logaddexp, atan2 and powers of Booleans and fails in their backward: the same with numbers in their place."""
     if difference.kind != "accepted" or not STUMBLES.search(difference.text):
         return program
     done: Program = []
     for statement in program:
         statement = re.sub(r"\bTrue \*\* (v\d+)", r"1 ** \1", statement)
-        call = re.search(r"torch\.(?:logaddexp|atan2)\((v\d+), (v\d+)\)", statement)
+        call = re.search(r"torch\.(?:logaddexp|atan2)\((v\d+), (v\d+)\)|(?<== )(v\d+) \*\* (v\d+)$", statement)
         if call is not None:
             variables = oracle.of_program(done)["variables"]
-            for name, partner in ((call[1], call[2]), (call[2], call[1])):
+            first, second = filter(None, call.groups())
+            for name, partner in ((first, second), (second, first)):
                 record = value_of(variables, name)
                 if record is not None and record.dtype == "bool":
-                    statement = re.sub(rf"(?<=[( ]){name}(?=[,)])", f"{name}.to({partner}.dtype)", statement)
+                    statement = re.sub(rf"(?<=[( ]){name}(?=[,)]|$| \*\*)", f"{name}.to({partner}.dtype)", statement)
         done.append(statement)
     return done
 
@@ -349,7 +394,8 @@ def without_refused(torch: Any, oracle: Oracle, program: Program, _: Difference)
 RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "ties": same_places, "gelu of infinity": same_infinities, "written before a refusal": without_refused, "rounding": same_bits,
     "infinite complex numbers": same_infinite_complex, "sign of zero": same_zeros, "sign of NaN": same_nans,
-    "spread of equal numbers": same_spread, "operand in the memory written": without_overlap, "derivative of a Boolean": without_bools,
+    "spread of equal numbers": same_spread, "operand in the memory written": without_overlap,
+    "memory written twice": without_repeats, "median of what is repeated": within_memory, "derivative of a Boolean": without_bools,
     "derivative not built": without_unbuilt, "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory,
     "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
     "complex32": without_half_complex}

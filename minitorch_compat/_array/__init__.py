@@ -12,7 +12,7 @@ DEFERRED = frozenset({
     "activation", "affine", "attention",
     "bags", "bessel", "borders", "complex", "conv", "copies", "counts", "cross_distances", "ctc", "decompositions",
     "distances", "factorizations", "fourier", "grid", "histogram", "implicit", "incomplete_gamma", "ldl", "losses", "margins", "norm",
-    "polynomials", "pool", "quantizing", "random", "rearrange", "scatter", "segments", "softmax", "solving", "sorting",
+    "polynomials", "pool", "quantizing", "random", "rearrange", "recurrent", "scatter", "segments", "softmax", "solving", "sorting",
     "spacing", "special", "special_more", "unfold"})
 
 if not TYPE_CHECKING:

@@ -80,7 +80,7 @@ def angle(a: Array) -> Array:
     out = np.multiply(a < 0, a.dtype.type(math.pi))
     unknown = np.isnan(a)
     if unknown.any():
-        np.copyto(out, a, where=unknown)
+        return np.where(unknown, a, out)
     return out
 
 

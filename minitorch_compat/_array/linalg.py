@@ -14,6 +14,7 @@ Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 _FLOAT32 = np.dtype(np.float32)
+_SINGLE = (1,)
 
 
 def matmul(a: Array, b: Array) -> Array:
@@ -142,6 +143,8 @@ def dot(a: Array, b: Array) -> Array:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.kind == "b":
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
+    if a.shape == _SINGLE:
+        return a.dot(b) + a.dtype.type(0)  # a sum that begins with 0 is never -0
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
 

@@ -641,5 +641,7 @@ def keep_where(a: Array, mask: Array) -> Array:
 def heaviside(a: Array, values: Array) -> Array:
     """0 below 0 and for NaN, 1 above, `values` at 0."""
     if a.dtype is not values.dtype:
+        if values.dtype.kind == "c":
+            raise RuntimeError("heaviside is not yet implemented for complex tensors.")
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     return np.where(a == 0, values, a > 0).astype(a.dtype)

@@ -74,17 +74,23 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
     return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
 
 
+#: What C++ calls the types that cannot take every limit of bins.
+_NARROW = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t"}
+
+
 @quiet
 def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     """Counts of the elements in `bins` equal bins from `min` to `max`; if these are equal, over the range of `x`."""
-    if x.dtype == np.uint8 and not (0 <= min < 256 and 0 <= max < 256):
-        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
-    if CATEGORY[x.dtype.kind] != 2:
-        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     flat = x.reshape(-1)
     low, high = _bin_range(flat, float(min), float(max))
+    if CATEGORY[x.dtype.kind] != 2:  # said where the limits of the bins are made, or the counts
+        name = x.dtype.name
+        if name in _NARROW and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):
+            raise RuntimeError(f"value cannot be converted to type {_NARROW[name]} without overflow")
+        step = "linspace" if x.dtype.kind == "b" else "histogram"
+        raise NotImplementedError(f"\"{step}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     flat = flat[(flat >= low) & (flat <= high)]
     position = ((flat - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
     return np.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
@@ -92,6 +98,8 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
 
 def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
     if low == high and flat.size:
+        if flat.dtype.kind == "c":
+            raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{scalar_name(flat.dtype)}'")
         low, high = float(flat.min()), float(flat.max())
     if low == high:
         low, high = low - 1, high + 1

@@ -502,7 +502,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
             -a.ndim <= dim < a.ndim):
         return np.asarray(ufunc.accumulate(a, dim))
-    if dtype is not None and dtype.kind == "b":
+    if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # of the others PyTorch asks no kernel
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
@@ -576,6 +576,8 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if a.dtype.itemsize == 2:  # powers of half precision overflow
         return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
+    if ord and (a.size == 1 if chosen is None else a.ndim and _joined(a.shape, chosen) == 1):  # a number's size needs no power
+        return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
         if chosen is None and not keepdim:
             flat = a.reshape(-1)

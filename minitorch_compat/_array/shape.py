@@ -224,6 +224,16 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
 _ONE = (1,)
 
 
+def _by_rows(a: Array) -> bool:
+    """Whether the strides are those of a new array, along dimensions of size 1 as well."""
+    step = a.itemsize
+    for n, own in zip(reversed(a.shape), reversed(a.strides)):
+        if own != step:
+            return False
+        step *= n
+    return True
+
+
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     shape = a.shape
@@ -232,7 +242,7 @@ def unsqueeze(a: Array, dim: int) -> Array:
     ndim = len(shape)
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)
-    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous:
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not _by_rows(a):
         # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
         a = a if a.size else laid_out(a)
         steps = [s // a.itemsize for s in a.strides]

@@ -307,7 +307,7 @@ def lgamma64(x: Array) -> Array:
     """log |Gamma(x)|; infinite at the poles."""
     x = np.asarray(x)
     pole = (x <= 0) & (x == np.floor(x))
-    return _piecewise(x, (pole, lambda y: np.full_like(y, np.inf)), (x > 0, _lgamma_positive), (x < 0, _lgamma_negative))
+    return _piecewise(x, (pole, lambda y: np.full_like(y, np.inf)), (x > 0, _lgamma_positive), (x < 0, _lgamma_negative)) + 0.0  # never -0
 
 
 def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:

@@ -57,6 +57,14 @@ def geometry(view: Array, base: Array) -> Geometry:
     return Geometry(view.shape, tuple(s // size for s in view.strides), (address(view) - address(base)) // size)
 
 
+def moved_geometry(view: Array, own: Array, base: Array, whole: Array) -> Geometry:
+    """`geometry` of a view that lies on the block `own`, as if that were the block `whole` of its base."""
+    found = geometry(view, base)
+    size = min(view.itemsize, base.itemsize)
+    offset = (bytes_into(own, view) - bytes_into(whole, base)) // size
+    return found._replace(offset=offset)
+
+
 def storage_of(array: Array) -> Array:
     """The memory block behind an array: the array that owns it."""
     block: Any = array
@@ -344,7 +352,9 @@ def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: i
     """A window on a vector, which must lie within it: nothing here may touch memory that is somebody else's."""
     if 0 in size:
         return np.empty(size, flat.dtype)
-    if offset < 0 or offset + reach(size, stride) > flat.size:
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    if offset + reach(size, stride) > flat.size:
         item = flat.itemsize
         raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {item} "
                            f"requiring a storage size of {(offset + reach(size, stride)) * item} are out of bounds for storage of size "
@@ -428,7 +438,7 @@ def window_replaced(base: Array, window: Geometry, layout: tuple[int, ...]) -> t
 def _window_replaced(
     base: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...],
 ) -> tuple[Array, Array]:
-    flat = _room(base.shape, layout, size, stride, offset, base.dtype)
+    flat = np.zeros(reach(base.shape, layout), base.dtype)
     out = _read(flat, base.shape, layout, 0)
     out[...] = base
     return out, _read(flat, size, stride, offset)

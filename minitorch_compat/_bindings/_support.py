@@ -12,6 +12,7 @@ import numpy as np
 from .._array.deferred import Family
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, like
+from .._array.linalg import check_dimensions
 from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
@@ -168,6 +169,8 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
     refusing = LOCAL.grad and _name(call) in _REFUSING_NODES
     untracked = refusing or not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
     if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
+        if _name(call) == "matmul":
+            check_dimensions(*(t._array.shape for t in args[:2]))
         raise _texts.gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "

@@ -201,7 +201,7 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
         value = _without_leading(value)
-        if value._array.dtype is not x._array.dtype:
+        if value._array.dtype is not x._array.dtype and not (plan.masks and value._array.size == 1):  # one number is cast for a mask
             # Refuses, with PyTorch's words.
             put(np.broadcast_to(np.zeros((), x._array.dtype), x._array.shape), plan, np.zeros(value._array.shape, value._array.dtype))
         if plan.basic is not None:  # views first, as their own steps

@@ -19,6 +19,7 @@ from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
+from .._dispatch.layouts import settle_layout
 from .._dispatch.lifting import NO_BRANCH, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.pending import filled
@@ -261,7 +262,8 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
         input, other = settle(input), settle(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
-    out = finish(np.asarray(_isclose(input._array, other._array, rtol, atol, equal_nan)), False)
+    close = settle_layout(np.asarray(_isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
+    out = finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
         out._counter = [writes]

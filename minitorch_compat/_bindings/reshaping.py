@@ -16,8 +16,8 @@ from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
-from .._dispatch.inplace import check_writable
-from .._dispatch.lacking import hang_refusal
+from .._dispatch.inplace import check_writable, rebase
+from .._dispatch.lacking import refusing_node
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.record import edge_of
 from .._dispatch.refusals import wrong_combination
@@ -27,6 +27,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
+from .._ops.lacking import no_forward
 from ._support import missing_argument, write_out
 from .constants import contiguous_format
 from .determinism import fresh
@@ -82,7 +83,7 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
     names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
-    if a.strides[-1] != a.itemsize and a.shape[-1] > 1:
+    if a.strides[-1] != a.itemsize and a.shape[-1] > 1 and a.size:
         raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {a.strides[-1] // a.itemsize}")
     ratio = wanted.itemsize // a.itemsize
     if not ratio:
@@ -301,12 +302,13 @@ class ReshapingMethods:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
         array = _memory_of(self._array.dtype, source, storage_offset, size, stride)
-        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)]
+        # With a window, it is the storage behind a source that is taken, which has no history.
+        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
         if recorded:
             check_writable(self)
-        elif self._view is not None:
-            _no_longer_a_view(self)
+        if any(t._meta is not None and t._meta.tangents for t in ends):
+            no_forward("set_")()
         if self._requires_grad is True and self._grad_fn is None:
             from .._engine.replaced import cut_off
 
@@ -315,7 +317,7 @@ class ReshapingMethods:
         put_array(self, array)
         bump(self)
         if edges is not None:
-            hang_refusal("set_", edges, (self,), alone=True)
+            rebase(self, refusing_node("set_", edges, self))
         return self
 
     @asks
@@ -369,11 +371,6 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     else:
         x._array[...] = values
     return x  # as in PyTorch, autograd does not learn of it
-
-
-def _no_longer_a_view(x: Any) -> None:
-    """Let go of the base, in whose memory `x` will not lie from here on."""
-    x._requires_grad, x._view = bool(x.requires_grad), None
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:

@@ -192,7 +192,9 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
         raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
                            f"{input._array.ndim} dimensions for input, and {indices._array.ndim} dimensions for indices")
     dim = wrap_dim(dim, input._array.ndim)
-    if input._array.ndim and unrecorded(input, indices):
+    if not input._array.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    if unrecorded(input, indices):
         try:
             return wrap(_take_along(input._array, indices._array, dim))
         except RuntimeError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +70,7 @@ def reshape(input: Any, shape: Any) -> Tensor:
         a = input._array
     except AttributeError:
         raise TypeError(f"reshape(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
-    if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
+    if shape.__class__ is not tuple or -1 in shape or math.prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
     if not viewable:
@@ -677,7 +676,8 @@ class ShapeMethods:
     def H(self: Any) -> Tensor:
         """The transpose of a matrix, conjugated if complex."""
         if self._array.ndim not in (0, 2):
-            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor.")
+            batches = " For batches of matrices, consider using tensor.mH" if self._array.ndim > 2 else ""
+            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor.{batches}")
         return _adjoint(self, "H")
 
     @property

@@ -147,12 +147,12 @@ _stored_quantile.torch_name = "quantile"  # type: ignore[attr-defined]
 
 
 def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
+    if not input._array.size:
+        raise RuntimeError("quantile() input tensor must be non-empty")
     if input._array.dtype.kind != "f" or input._array.dtype.itemsize < 4:
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
-    if not input._array.size:
-        raise RuntimeError("quantile() input tensor must be non-empty")
     if not isinstance(q, TensorBase):
         if not 0 <= q <= 1:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")

@@ -15,7 +15,7 @@ from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned
-from .layouts import PERMUTED, settle_layout
+from .layouts import PERMUTED, laid_as, settle_layout
 from .node import PLACES, OpNode, next_key
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import TensorBase
@@ -150,6 +150,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
+    laid = op.laid
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -265,7 +266,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 counter = x._counter = [0]
             node._counter = counter
             node._version = counter[0]
-        node.op = op
+        node.op = op if laid is None or x._view is None is y._view and not PERMUTED else laid_as(op, a, b)
         node.key = next_key()
         node.hooks = None
         if shape is None:

@@ -26,7 +26,7 @@ from .layouts import PERMUTED, settle_layout
 from .lifting import level_of_call, made_inside
 from .overrides import meet, ordinary_members
 from .promotion import POLICIES, run_wide
-from .record import record_fixed
+from .record import record_fixed, recorded_as
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase
@@ -255,7 +255,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._view = None
             t._meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
-            record_fixed(op, mask, args, values, t)
+            record_fixed(op if op.laid is None else recorded_as(op, args, values), mask, args, values, t)
         return t
 
     return call
@@ -354,18 +354,18 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
         else:
             POLICIES[op.promote](values, op.promoted)
     if op.refuses:
-        _check_accepted(op, values)
+        _check_accepted(op, values, args)
     return values
 
 
-def _check_accepted(op: Op, values: list[Any]) -> None:
+def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
     """Refuse the dtype of the first array, with which the others agree or fail on their own."""
     for i in op.schema.tensor_positions:
         value = values[i]
         if isinstance(value, _ndarray):
             if value.dtype.kind in op.refuses:
                 text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
-                raise refusal(op, value.dtype) if text is None else RuntimeError(text)  # shapes come before kernels
+                raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # shapes come before kernels
             return
 
 

@@ -43,11 +43,14 @@ def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
     return None
 
 
-def refusal(op: Op, dtype: np.dtype[Any]) -> Exception:
+def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Exception:
     """The exception for a dtype that an op has no kernel for."""
     text = op.refusals.get(dtype.kind)
     if text is not None:
         return RuntimeError(text)
+    if op.name == "clamp_tensors" and args and args[0]._array.dtype.kind != "c":  # the limits are complex, so it is the kernel that refuses
+        label = "clamp_cpu" if None not in args else _LABELS["clamp_min_tensor" if args[2] is None else "clamp_max_tensor"]
+        return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
     if dtype.kind == "c" and op.name in _NOT_COMPLEX:
         return NotImplementedError(_NOT_COMPLEX[op.name])
     label = _LABELS.get(op.name) or _LABELS.get(op.name.removesuffix("_over_all")) or f"{op.name.removesuffix('_over_all')}_cpu"

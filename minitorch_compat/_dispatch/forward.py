@@ -14,7 +14,7 @@ import numpy as np
 
 from .._array.pending import Pending
 from .._array.strided import is_dense, shares_memory, storage_of
-from .._ops.op import OPS, VALUE, Op, overload
+from .._ops.op import OPS, VALUE, Op, laid_ops, overload
 from .call import TENSORS, call_of, caller, general_call, wrap
 from .lifting import DualLevel, batch_levels, born_like, note_made, representative
 from .node import OpNode
@@ -204,7 +204,8 @@ ADOPT.append(adopt_tangents)
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
-    if node is not None and (node.op is op or op.numbered is not None and node.op in op.numbered):
+    if node is not None and (
+            node.op is op or op.numbered is not None and node.op in op.numbered or op.laid is not None and node.op in laid_ops(op)):
         node.tensors = (tuple(map(_kept, args)), tuple(o._meta.tangents if o._meta is not None else None for o in outs))
 
 

@@ -1,6 +1,7 @@
 """In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Callable
 from functools import cache, partial
@@ -26,6 +27,7 @@ from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
 from .overrides import meet
 from .promotion import refuse_bools, run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
+from .said_first import SAID_FIRST, refuse_size
 from .saved_names_order import packing_order
 from .saving import packed_in_order
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
@@ -122,12 +124,16 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name in _CLAMPS:
         _check_clamped(op, a, args)
     _refuse_bools(op, x, args)
-    check_memory(op, a, args)
+    try:
+        check_memory(op, a, args)
+    except RuntimeError:
+        _say_first(op, x, args)
+        raise
     try:
         result = compute(op, (x, *_padded(op, args)))
     except (RuntimeError, TypeError) as error:
-        if op.name in _SAID_FIRST:
-            _SAID_FIRST[op.name](op, a, args)
+        if op.name in SAID_FIRST:
+            SAID_FIRST[op.name](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
@@ -137,8 +143,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 given = (x, *args)
                 _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
         raise
-    if result.shape != a.shape and op.name in _SAID_FIRST:
-        _SAID_FIRST[op.name](op, a, args)
+    if result.shape != a.shape and op.name in SAID_FIRST:
+        SAID_FIRST[op.name](op, a, args)
     store(x, result, op.name)
 
 
@@ -304,7 +310,7 @@ def check_fits(a: Any, result: Any, name: str) -> None:
     """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if name in ("addmm", "addmv", "baddbmm"):
-            _refuse_size(a, result.shape)
+            refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
@@ -335,48 +341,26 @@ def _check_clamped(op: Op, a: Any, bounds: Any) -> None:
         check_fits(a, np.empty(a.shape, wanted), op.name)
 
 
-def _have_values(a: Any, args: Any) -> bool:
-    """Whether the tensor written and both factors are plain tensors with values."""
-    return a.__class__ is np.ndarray and all(t.__class__ in PLAIN and t._array.__class__ is np.ndarray for t in args[:2])
+#: Ops of which PyTorch looks at types and shapes before it looks at the memory; and those of which it looks at the kind of numbers only.
+_ARGUMENTS_FIRST = frozenset({
+    "addmm", "baddbmm", "clamp_max_scalar", "clamp_min_scalar", "clamp_scalars", "cumprod", "cumsum", "index_add", "neg", "put_flat",
+    "relu", "scatter_add"})
+_KINDS_FIRST = frozenset({
+    "abs", "addcdiv", "ceil", "clamp_tensors", "floor", "heaviside", "lerp_scalar", "scatter_reduce_of", "sign", "trunc"})
+_OF_KINDS = re.compile("for complex|support complex|Integer division|with different dtypes|Expected self.dtype|expected dtype .* for `end`")
 
 
-def _check_outer(_op: Op, a: Any, args: Any) -> None:
-    """Refuse what is to take the product of two vectors and has another shape."""
-    if not _have_values(a, args):
+def _say_first(op: Op, x: Any, args: Any) -> None:
+    """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
+    if (op.name not in _ARGUMENTS_FIRST and op.name not in _KINDS_FIRST or x._array.__class__ is not np.ndarray
+            or op.name == "clamp_tensors" and x._array.dtype.kind != "c"):
         return
-    v, w = (t._array.shape for t in args[:2])
-    if len(v) != 1 or len(w) != 1:
-        return  # the op says that
-    if a.ndim != 2:
-        raise RuntimeError(f"2D tensor expected, got {a.ndim}D tensor for input")
-    if a.shape != (*v, *w):
-        raise RuntimeError(f"size mismatch, input: {list(a.shape)}, v1: {list(v)}, v2: {list(w)}")
-
-
-def _check_product(op: Op, a: Any, args: Any) -> None:
-    """Refuse what is to take a product of matrices and has another shape, or another type than the second factor only."""
-    if not _have_values(a, args):
-        return
-    first, second = (t._array for t in args[:2])
-    batched = op.name == "baddbmm"
-    if batched and a.dtype == first.dtype != second.dtype:
-        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(second.dtype)} should "
-                           "match")
-    if a.dtype == first.dtype == second.dtype and first.ndim == 2 + batched and second.ndim == first.ndim - (op.name == "addmv"):
-        size = first.shape[:-1] + second.shape[1 + batched:]
-        if batched and 0 in a.shape or op.name == "addmv" and a.shape not in ((), (1,)):
-            return  # the op says that it does not expand
-        if first.shape[-1] == second.shape[batched] and first.shape[:batched] == second.shape[:batched] and a.shape != size:
-            _refuse_size(a, size)
-
-
-def _refuse_size(a: Any, size: Any) -> None:
-    raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
-
-
-#: What PyTorch looks at before anything is computed; here only once something was wrong.
-_SAID_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
-    "addr": _check_outer, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
+    apart = _call.wrap(np.array(x._array))
+    try:
+        check_fits(apart._array, compute(op, (apart, *_padded(op, args))), op.name)
+    except Exception as error:
+        if op.name in _ARGUMENTS_FIRST or _OF_KINDS.search(str(error)):
+            raise
 
 
 def check_writable(x: Any) -> None:
@@ -399,13 +383,21 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     if op.kind in ("composite", "fused"):
         return _recorded_by_parts(op, mask, args)
     if op.name != "copy" or not is_same_window(x._array, args[1]._array):
-        check_memory(op, x._array, args[1:])
+        try:
+            check_memory(op, x._array, args[1:])
+        except RuntimeError:
+            _say_first(op, x, args[1:])
+            raise
     try:
         values = unwrap(op, args)
     except (KeyError, AttributeError):
         from .slow import check_types
 
         check_types(op, args)
+        raise
+    except NotImplementedError:
+        if op.batch is aligned:
+            _check_shape(x._array, args[1:])  # said before a kernel is looked for
         raise
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:

@@ -41,12 +41,19 @@ def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) ->
     return outs
 
 
-def hang_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any], *, alone: bool = False) -> None:
-    """Make of such a node the history of `outs`; if they stand `alone`, they are views no more."""
+def hang_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
+    """Make of such a node the history of `outs`."""
     _hung(NotImplementedNode, what, edges, outs)
-    if alone:
-        for t in outs:
-            t._view = None
+
+
+def refusing_node(what: str, edges: tuple[Any, ...], out: Any) -> Node:
+    """Such a node for a change in place of `out`, which is yet to be given it."""
+    nodes, slots = zip(*edges, strict=True)
+    node = NotImplementedNode(nodes, slots if any(slots) else None)
+    node.text, node.shape, node.dtype = what, out._array.shape, out._array.dtype
+    if Anomaly.enabled:
+        note_origin(node)
+    return node
 
 
 def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], outs: Sequence[Any]) -> None:

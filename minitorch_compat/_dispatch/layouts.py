@@ -15,7 +15,7 @@ from .._array.permuted import PERMUTED as PERMUTED
 from .._array.permuted import note_layout
 from .._array.strided import in_row_order, laid_out_together
 from .._ops.batching import aligned
-from .._ops.op import Op
+from .._ops.op import Op, laid_ops
 
 _ndarray = np.ndarray
 
@@ -24,13 +24,14 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
     """The result of iterating over `operands` (arrays, numbers) together, laid out as PyTorch does it, and noted if it is not row-major."""
     if result.__class__ is not _ndarray or result.ndim < 2:
         return result
+    shape = result.shape
+    single = 1 in shape  # the strides along such a dimension count where operands are broadcast, though nobody walks them
     for a in operands:
-        if a.__class__ is _ndarray and not a.flags.c_contiguous:
+        if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and a.shape != shape):
             break
     else:
         return result
     if result.flags.c_contiguous:  # as of slices of tensors in order, which most operands with gaps are
-        shape = result.shape
         for a in operands:
             if a.__class__ is _ndarray and not in_row_order(a, shape):
                 break
@@ -51,3 +52,14 @@ def settler(op: Op) -> Any:
 def _noted(result: Any, _operands: Any) -> Any:
     note_layout(result)
     return result
+
+
+def laid_as(op: Op, a: Any, b: Any) -> Op:
+    """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
+    if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
+        return op
+    first, second = a.flags.fnc, b.flags.fnc
+    turned = op.laid[1]  # type: ignore[index]
+    if turned:  # what lies by columns then is what lies by rows now
+        second = b.flags.c_contiguous
+    return op if second is turned and not first else laid_ops(op)[first + 2 * second]

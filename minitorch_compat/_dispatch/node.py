@@ -8,7 +8,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from .._ops.op import OPS, Op
+from .._ops.op import OPS, Op, laid_ops
 from .accumulators import life_of
 from .device import CPU
 from .dtype import of
@@ -392,7 +392,8 @@ def unfuse(node: OpNode) -> None:
     edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
     if edges[turned] is not None:
         edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
-    node.op = OPS[name]
+    op = OPS[name]
+    node.op = op if op.laid is None or node.op.laid is None else _laid_alike(op, node.op)
     node.edges = tuple(edges[i] for i in order)
     node.slots = tuple(slots[i] for i in order) if any(slots) else None
     if saved is not FREED:
@@ -402,6 +403,11 @@ def unfuse(node: OpNode) -> None:
         node.saved = (None, *(values[i] for i in order), *(p.value for p in node.op.params[len(order):]))
     if node.__class__ is not OpNode:
         node.__class__ = node_class(node.op)
+
+
+def _laid_alike(op: Op, fused: Op) -> Op:
+    """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
+    return laid_ops(op)[fused.laid[4] if len(fused.laid) > 4 else 2 * fused.laid[1]]  # type: ignore[arg-type,index]
 
 
 def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._ops.op import META, NOTHING, VALUE, Op, meta_of
+from .layouts import laid_as
 from .node import Node, OpNode, next_key
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Waiting, packed_in_order
@@ -146,7 +147,7 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     plan = plan_for(op, mask)
     recorder = Recorder()
     node = _new(OpNode)
-    node.op = op if op.numbered is None else recorded_as(op, args)
+    node.op = recorded_as(op, args, values) if op.numbered is not None or op.laid is not None else op
     node.hooks = None
     hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
@@ -163,9 +164,10 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     return node
 
 
-def recorded_as(op: Op, args: Any) -> Op:
-    """The signature of a binary op that its arguments choose."""
-    assert op.numbered is not None
+def recorded_as(op: Op, args: Any, values: Any = ()) -> Op:
+    """The signature of an op that its arguments, or the arrays of matrices that it multiplies, choose."""
+    if op.numbered is None:
+        return laid_as(op, *values[op.laid[0]:op.laid[0] + 2]) if op.laid is not None and values else op
     for i, signature in enumerate(op.numbered):
         if args[i].__class__ in NUMBERS:
             return signature

@@ -9,7 +9,7 @@ import numpy as np
 from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call
-from .layouts import PERMUTED, settle_layout
+from .layouts import PERMUTED, laid_as, settle_layout
 from .record import record_fixed
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import TensorBase
@@ -37,6 +37,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
     kernel = kernel or op.kernel
     refused = op.refuses or None
     elementwise = op.elementwise
+    laid = op.laid
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:
@@ -78,7 +79,8 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             if z._requires_grad and (z._view is None or refresh(z)):
                 mask += 4
             if mask & formulas:
-                record_fixed(op, mask, (x, y, z), [a, b, c], t)
+                as_usual = laid is None or x._view is None is y._view and not PERMUTED
+                record_fixed(op if as_usual else laid_as(op, a, b), mask, (x, y, z), [a, b, c], t)
         return t
 
     return call

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.pending import Pending
-from .._array.strided import ComplexWindow, Geometry, RealWindow, geometry, layout_of_parts
+from .._array.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
 from .._ops.op import OPS, Meta, meta_of
 from .lifting import Lifted, representative
 from .node import OpNode, hooks_of, next_key, short_name
@@ -59,9 +59,16 @@ def mark_unusual_view(out: Any, source: Any) -> None:
 
 
 def view_geometry(view: TensorBase) -> Geometry:
-    """Shape, strides and offset of a view, in elements, relative to its base."""
+    """Shape, strides and offset of a view, in elements, relative to its base.
+
+    A view that was given other memory (`set_`, `.data`), or whose base was, remains one: at the place that it has in its own memory.
+    """
     assert view._view is not None
-    return geometry(representative(view._array), representative(view._view._array))
+    array, base = representative(view._array), representative(view._view._array)
+    own, whole = storage_of(array), storage_of(base)
+    if own is not whole and address(own) != address(whole):
+        return moved_geometry(array, own, base, whole)
+    return geometry(array, base)
 
 
 #: Whether values are to be conjugated, and whether negated.

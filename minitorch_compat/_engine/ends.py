@@ -98,6 +98,20 @@ def finish(task: Any, targets: Any) -> list[Any]:
     return results
 
 
+def fail(task: Any, node: Any) -> None:
+    """The backward `task` ends at `node` with an error: the leaves that were complete before it have their gradient all the same."""
+    if hasattr(task, "failed"):
+        return
+    task.failed = True
+    if task.scheduled or task.captures is not None and not task.into:
+        return
+    roots = [(node, 0), *((entry[0], 0) for entry in task.pending.values())]
+    open_leaves = {id(edge) for n in reachable(roots) if task.needed is None or n.key in task.needed for edge in n.edges}
+    for leaf in [entry[0] for entry in task.leaves.values()]:
+        if id(leaf) not in open_leaves:
+            task.finish_leaf(leaf)
+
+
 def results_of(task: Any, targets: list[tuple[Any, int]]) -> list[Any]:
     """What `finish` answers with where all targets are leaves without hooks."""
     results: list[Any] = []

@@ -27,7 +27,7 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, finish, reaches, results_of
+from .ends import end_at, fail, finish, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
@@ -51,8 +51,8 @@ _NOTHING_GIVEN: Any = MappingProxyType({})
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only",
-                 "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
+    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "failed", "found", "given", "heap", "into", "leaves",
+                 "leaves_only", "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -371,97 +371,103 @@ def _sweep(task: Task) -> None:
     fit, send, captures = space.fit, task.send, task.captures
     on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
     on_tensors = space.__class__ is TensorsBelow and needed is None
-    while heap:
-        key = heappop(heap)
-        entry = pending.pop(key)
-        node = entry[0]
-        if entry[2] > 1 and node.op is not None and node.op.hands_on:
-            task.note_added(entry)
-        if on_arrays and node.op is not None and entry[1] is not None:
-            node, g = _run_plain(task, entry)
-            if node is None:
-                continue
-            key = node.key
-        elif on_tensors and node.op is not None and entry[1] is not None:
-            node, g = _run_below(task, node, entry[1])
-            if node is None:
-                continue
-            key = node.key
-        else:
-            g = entry[1]
-        entry = None  # type: ignore[assignment]
-        hooks = node.hooks
-        if hooks is not None:
-            if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
-                continue  # beside the way to what is asked for
-            if not task.scheduled:
-                schedule_leaves(task, node)
-            if captures is not None and needed is not None and key in needed:
-                # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
-                capture(task, node, g)
-            if space.open is not None:
-                space.open(node)
-            g = run_output_hooks(node, g, space)
-        if captures is not None and (hooks is None or needed is None or key not in needed):
-            capture(task, node, g)
-        if needed is not None and key not in needed:
-            if task.into and captures is not None and captured(captures, node):
-                end_at(node, g, space, retain)
-            continue
-        if hooks is not None:
-            received = g = run_pre_hooks(node, g, space)
-        if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
-            grads: Any = (None,) * len(node.edges)
-        else:
-            if node.shape is None:
-                g = materialize(node, g, space)
-            turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
-            grads = node.apply(g, space)
-            if turned and grads[0] is not None:
-                task.note_conjugate(grads[0])
-        if hooks is not None:
-            if hooks.post:
-                grads = fitted(node, grads, fit)
-            grads = run_post_hooks(node, grads, received, space)
-            if space.open is not None:
-                space.close()
-        if not retain and node._counter is not None:
-            if node.op is not None and node.saved is not FREED:
-                node.saved = FREED
+    node = None
+    try:
+        while heap:
+            key = heappop(heap)
+            entry = pending.pop(key)
+            node = entry[0]
+            if entry[2] > 1 and node.op is not None and node.op.hands_on:
+                task.note_added(entry)
+            if on_arrays and node.op is not None and entry[1] is not None:
+                node, g = _run_plain(task, entry)
+                if node is None:
+                    continue
+                key = node.key
+            elif on_tensors and node.op is not None and entry[1] is not None:
+                node, g = _run_below(task, node, entry[1])
+                if node is None:
+                    continue
+                key = node.key
             else:
-                node.release()
-        position = -1
-        grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
-        for edge in node.edges:
-            position += 1
-            gi, grads[position] = grads[position], None
-            if edge is None:
+                g = entry[1]
+            entry = None  # type: ignore[assignment]
+            hooks = node.hooks
+            if hooks is not None:
+                if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
+                    continue  # beside the way to what is asked for
+                if not task.scheduled:
+                    schedule_leaves(task, node)
+                if captures is not None and needed is not None and key in needed:
+                    # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
+                    capture(task, node, g)
+                if space.open is not None:
+                    space.open(node)
+                g = run_output_hooks(node, g, space)
+            if captures is not None and (hooks is None or needed is None or key not in needed):
+                capture(task, node, g)
+            if needed is not None and key not in needed:
+                if task.into and captures is not None and captured(captures, node):
+                    end_at(node, g, space, retain)
                 continue
-            slot = 0
-            if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
-                slots = node.slots
-                slot = slots[position] if slots else 0
-            if gi is None:
-                task.send_nothing(edge, slot)
-                continue
-            writes: Any = node.op.writes if node.op is not None else None
-            if writes.__class__ is tuple:
-                writes = writes[position]
-            elif node.__class__ is CopySlices and position == node.position:
-                writes = 2
-            if writes and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on or writes == 0:
-                if on_arrays:
-                    task.note(gi, writes)
-                elif writes and gi._counter is None:
-                    gi._counter = [writes]
-            made, gi = gi, fit_to(edge, slot, gi, fit)
-            if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
-                task.note_sum(id(edge))
-            if writes and made is not gi:
-                writes = None
-            made = None
-            send(edge, slot, gi, writes)
-        grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
+            if hooks is not None:
+                received = g = run_pre_hooks(node, g, space)
+            if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
+                grads: Any = (None,) * len(node.edges)
+            else:
+                if node.shape is None:
+                    g = materialize(node, g, space)
+                turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
+                grads = node.apply(g, space)
+                if turned and grads[0] is not None:
+                    task.note_conjugate(grads[0])
+            if hooks is not None:
+                if hooks.post:
+                    grads = fitted(node, grads, fit)
+                grads = run_post_hooks(node, grads, received, space)
+                if space.open is not None:
+                    space.close()
+            if not retain and node._counter is not None:
+                if node.op is not None and node.saved is not FREED:
+                    node.saved = FREED
+                else:
+                    node.release()
+            position = -1
+            grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
+            for edge in node.edges:
+                position += 1
+                gi, grads[position] = grads[position], None
+                if edge is None:
+                    continue
+                slot = 0
+                if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
+                    slots = node.slots
+                    slot = slots[position] if slots else 0
+                if gi is None:
+                    task.send_nothing(edge, slot)
+                    continue
+                writes: Any = node.op.writes if node.op is not None else None
+                if writes.__class__ is tuple:
+                    writes = writes[position]
+                elif node.__class__ is CopySlices and position == node.position:
+                    writes = 2
+                if writes and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on or writes == 0:
+                    if on_arrays:
+                        task.note(gi, writes)
+                    elif writes and gi._counter is None:
+                        gi._counter = [writes]
+                made, gi = gi, fit_to(edge, slot, gi, fit)
+                if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
+                    task.note_sum(id(edge))
+                if writes and made is not gi:
+                    writes = None
+                made = None
+                send(edge, slot, gi, writes)
+            grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
+    except Exception:
+        grads = gi = g = received = entry = made = None  # what is kept of them for leaves nobody else is to hold
+        fail(task, node)
+        raise
 
 
 def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
@@ -476,125 +482,130 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
     node, g = entry[0], entry[1]
     entry[1] = None
-    while True:
-        op = node.op
-        if op is None:
-            return node, g
-        formulas = op.formulas
-        if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
-            return node, g
-        if captures is not None:
-            if not leaves_only and (id(node), 0) in captures:
-                task.found[captures[id(node), 0]] = g
-            if needed is not None and node.key not in needed:
-                return (node, g) if task.into else (None, None)
-        sent = None  # what came here, where the formulas are given a dense copy of it
-        saved = node._values
-        counter = node._counter
-        if counter is not None:
-            if saved is FREED:
+    try:
+        while True:
+            op = node.op
+            if op is None:
                 return node, g
-            if counter.__class__ is not tuple:
-                if counter[0] != node._version and check_versions(node):
+            formulas = op.formulas
+            if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
+                return node, g
+            if captures is not None:
+                if not leaves_only and (id(node), 0) in captures:
+                    task.found[captures[id(node), 0]] = g
+                if needed is not None and node.key not in needed:
+                    return (node, g) if task.into else (None, None)
+            sent = None  # what came here, where the formulas are given a dense copy of it
+            saved = node._values
+            counter = node._counter
+            if counter is not None:
+                if saved is FREED:
                     return node, g
-            elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
-                return node, g
-        if lifted:
-            saved = tuple(arrays_below(node.saved))
-        elif counter is not None and g.base is not None and g.size <= FEW:
-            sent = g
-            g = dense(g, saved)
-        following, position, scaled = None, 0, False
-        edges = node._links
-        if edges.__class__ is not tuple:
-            position = node._only
-            edges = (edges,)
-        for edge in edges:
-            formula = formulas[position]
-            position += 1
-            if edge is None or formula is None:
-                continue
-            if saved.__class__ is not tuple:
-                place = node._place
-                if place == 4:
-                    if saved.__class__ is float and op.kernel is _multiply:
-                        scaled = True
-                        if g.__class__ is _ndarray and g.dtype is _float32:
-                            saved = NUMBERS32.get(saved, saved)
-                    gi = formula(ARRAYS, g, None, None, saved)
-                elif place == 3:
-                    gi = formula(ARRAYS, g, None, saved, None)
-                elif place == 0:
-                    gi = formula(ARRAYS, g, saved, None)
-                elif place == 1:
-                    gi = formula(ARRAYS, g, None, saved)
-                else:
-                    gi = formula(ARRAYS, g, saved, None, None)
-            elif len(saved) == 3:
-                out, x, y = saved
-                gi = formula(ARRAYS, g, out, x, y)
-            elif len(saved) == 2:
-                out, x = saved
-                gi = formula(ARRAYS, g, out, x)
-            elif len(saved) == 4:
-                out, x, y, z = saved
-                gi = formula(ARRAYS, g, out, x, y, z)
-            else:
-                gi = formula(ARRAYS, g, *saved)
-            if gi is g and sent is not None:
-                gi = sent
-            if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
-                array = edge._array
-                if edge._meta is not None:
-                    task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
+                if counter.__class__ is not tuple:
+                    if counter[0] != node._version and check_versions(node):
+                        return node, g
+                elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
+                    return node, g
+            if lifted:
+                saved = tuple(arrays_below(node.saved))
+            elif counter is not None and g.base is not None and g.size <= FEW:
+                sent = g
+                g = dense(g, saved)
+            following, position, scaled = None, 0, False
+            edges = node._links
+            if edges.__class__ is not tuple:
+                position = node._only
+                edges = (edges,)
+            for edge in edges:
+                formula = formulas[position]
+                position += 1
+                if edge is None or formula is None:
                     continue
-                if gi.shape != array.shape or gi.dtype is not edge._dtype:
-                    if gi.ndim > array.ndim > 0:
-                        task.note_sum(id(edge))
-                    gi = fit(gi, array.shape, array.dtype)
-                    if op.writes:  # into what had to be summed or cast
-                        task.send_to_leaf(edge, gi)
-                        continue
-                place = id(edge)
-                if place in leaves or task.memory is not None:
-                    task.send_to_leaf(edge, gi, op.writes, 3 if place in leaves and leaves[place][1] is g else 2)
+                if saved.__class__ is not tuple:
+                    place = node._place
+                    if place == 4:
+                        if saved.__class__ is float and op.kernel is _multiply:
+                            scaled = True
+                            if g.__class__ is _ndarray and g.dtype is _float32:
+                                saved = NUMBERS32.get(saved, saved)
+                        gi = formula(ARRAYS, g, None, None, saved)
+                    elif place == 3:
+                        gi = formula(ARRAYS, g, None, saved, None)
+                    elif place == 0:
+                        gi = formula(ARRAYS, g, saved, None)
+                    elif place == 1:
+                        gi = formula(ARRAYS, g, None, saved)
+                    else:
+                        gi = formula(ARRAYS, g, saved, None, None)
+                elif len(saved) == 3:
+                    out, x, y = saved
+                    gi = formula(ARRAYS, g, out, x, y)
+                elif len(saved) == 2:
+                    out, x = saved
+                    gi = formula(ARRAYS, g, out, x)
+                elif len(saved) == 4:
+                    out, x, y, z = saved
+                    gi = formula(ARRAYS, g, out, x, y, z)
                 else:
-                    leaves[place] = [edge, gi, 0, op.writes]
-                continue
-            if op.writes is not None and edge.op is not None and edge.op.hands_on:
-                task.note(gi, op.writes)
-            shape = edge.shape
-            if shape is None:
-                slots = node.slots
-                slot = slots[position - 1] if slots else 0
-                task.send(edge, slot, fit(gi, *edge.metas[slot]))
-                continue
-            # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
-            if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
-                    gi.shape != shape or gi.dtype is not edge.dtype):
-                gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
-            if pending and edge.key in pending:
-                entry = pending[edge.key]
-                add(entry, gi, 3 if entry[1] is g else 2, task.memory)
-            elif following is None:
-                following, g_following = edge, gi
-            elif edge is following:
-                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
-                alone = alone and g_following.base is None
-                total = g_following + gi
-                if alone:  # PyTorch adds in place
-                    task.note(total := np.asarray(total), 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
-                g_following, total = total, None
-            else:
-                task.send(edge, 0, gi, op.writes)
-        if counter is not None and not retain:
-            node._values = FREED
-        if following is None:
-            return None, None
-        if heap and heap[0] < following.key:
-            task.send(following, 0, g_following)
-            return None, None
-        node, g, g_following = following, g_following, None
+                    gi = formula(ARRAYS, g, *saved)
+                if gi is g and sent is not None:
+                    gi = sent
+                if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
+                    array = edge._array
+                    if edge._meta is not None:
+                        task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
+                        continue
+                    if gi.shape != array.shape or gi.dtype is not edge._dtype:
+                        if gi.ndim > array.ndim > 0:
+                            task.note_sum(id(edge))
+                        gi = fit(gi, array.shape, array.dtype)
+                        if op.writes:  # into what had to be summed or cast
+                            task.send_to_leaf(edge, gi)
+                            continue
+                    place = id(edge)
+                    if place in leaves or task.memory is not None:
+                        task.send_to_leaf(edge, gi, op.writes, 3 if place in leaves and leaves[place][1] is g else 2)
+                    else:
+                        leaves[place] = [edge, gi, 0, op.writes]
+                    continue
+                if op.writes is not None and edge.op is not None and edge.op.hands_on:
+                    task.note(gi, op.writes)
+                shape = edge.shape
+                if shape is None:
+                    slots = node.slots
+                    slot = slots[position - 1] if slots else 0
+                    task.send(edge, slot, fit(gi, *edge.metas[slot]))
+                    continue
+                # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
+                if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
+                        gi.shape != shape or gi.dtype is not edge.dtype):
+                    gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
+                if pending and edge.key in pending:
+                    entry = pending[edge.key]
+                    add(entry, gi, 3 if entry[1] is g else 2, task.memory)
+                elif following is None:
+                    following, g_following = edge, gi
+                elif edge is following:
+                    alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
+                    alone = alone and g_following.base is None
+                    total = g_following + gi
+                    if alone:  # PyTorch adds in place
+                        task.note(total := np.asarray(total), 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
+                    g_following, total = total, None
+                else:
+                    task.send(edge, 0, gi, op.writes)
+            if counter is not None and not retain:
+                node._values = FREED
+            if following is None:
+                return None, None
+            if heap and heap[0] < following.key:
+                task.send(following, 0, g_following)
+                return None, None
+            node, g, g_following = following, g_following, None
+    except Exception:
+        gi = g = g_following = sent = None  # as in `_sweep`
+        fail(task, node)
+        raise
 
 
 def _as_view(g: Any, shape: tuple[int, ...], dtype: Any) -> Any:

@@ -124,10 +124,7 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
     out = xp.mul(a, b)
     if out.__class__ is not np.ndarray or out.size < 2:
         return out
-    single = tuple(d for d, n in enumerate(out.shape) if n == 1)
-    bare = out.squeeze(single)
-    laid = laid_out_together(bare, [a.squeeze(single), b.squeeze(single)])
-    return out if laid is bare else laid if not single else np.expand_dims(laid, single).copy("K")  # in memory of its own
+    return laid_out_together(out, [a, b])
 
 
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:

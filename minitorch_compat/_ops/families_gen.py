@@ -53,6 +53,8 @@ FAMILIES = {
         "group_norm_of native_batch_norm native_layer_norm "),
     "quantizing": (
         "fake_quantize fake_quantize_channels grouped_product "),
+    "recurrent": (
+        "mkldnn_rnn_layer "),
     "reducing_scatter": (
         "filled index_reduce scatter_reduce_of "),
     "sampling": (

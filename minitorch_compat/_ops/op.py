@@ -92,9 +92,9 @@ class Op:
 
     __slots__ = (
         "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on",
-        "has_lists", "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
-        "numbered", "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants",
-        "view", "vjps", "wide_number", "writes",
+        "has_lists", "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "laid", "module", "name",
+        "node_name", "numbered", "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema",
+        "stated", "variants", "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
@@ -129,6 +129,8 @@ class Op:
         self.doc = doc
         self.joint = joint
         self.numbered: tuple[Op, Op] | None = None
+        #: Of a product of matrices: the place of the first, whether the second is turned on the way, the formulas for what lies otherwise.
+        self.laid: tuple[Any, ...] | None = None
         #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
         self.in_transforms: Op | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
@@ -228,12 +230,33 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
+        twin.laid = None
     return twin
 
 
 def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
     """Say what calls record whose `second` (or first) tensor argument is a Python number."""
     op.numbered = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
+
+
+@cache
+def laid_ops(op: Op) -> tuple[Op, ...]:
+    """A product of matrices by how its factors lie: 1 where the first lies by columns, and 2 where the second does, once it is turned.
+
+    The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
+    """
+    assert op.laid is not None
+    place, turned, first, second = op.laid[:4]
+    found = []
+    for layout in range(4):
+        vjps = list(op.vjps)
+        if layout & 1:
+            vjps[place] = first
+        if bool(layout & 2) is not turned:
+            vjps[place + 1] = second
+        found.append(op if vjps == list(op.vjps) else overload(op, op.node_name, *vjps))
+        found[-1].laid = (*op.laid[:4], layout)
+    return tuple(found)
 
 
 def camel(name: str) -> str:

@@ -35,7 +35,7 @@ NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, S
                 exact_out=False, batch=b.along(1))
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
-                        module=None, node="ExpandBackward0", batch=bs.expand_reduced)
+                        module=None, view=True, node="ExpandBackward0", batch=bs.expand_reduced)
 
 
 def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
@@ -150,10 +150,10 @@ AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", 
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
               batch=b.along(1))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
+             jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
              batch=b.whole("amax", False))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
+             jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
              batch=b.whole("amin", False))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)

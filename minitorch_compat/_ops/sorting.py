@@ -5,7 +5,7 @@ from .._array import scatter
 from .._array import sorting as k
 from . import batching as b
 from . import batching_shapes as bs
-from .op import custom, linear, nondiff
+from .op import Op, custom, linear
 
 SORT = custom("sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)", k.sort,
               lambda xp, g, _values, indices, x_meta, dim, descending, stable: xp.sort_backward(g, dim, indices, x_meta.shape),
@@ -15,8 +15,11 @@ TOPK = custom("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sor
               lambda xp, g, _values, indices, x_meta, k, dim, largest, sorted: xp.sort_backward(g, dim, indices, x_meta.shape),
               jvp=lambda xp, t, _values, indices, _x, k, dim, largest, sorted: xp.gather(t, dim, indices), differentiable=(0,),
               batch=b.along(2))
-ARGSORT = nondiff("argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor", k.argsort,
-                  variants="function method out", batch=b.along(1))
+#: What needs a gradient is sorted, so that a view whose history is lost refuses this, too.
+ARGSORT = Op("composite", "argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor", k.argsort,
+             composite=lambda xp, x, dim, descending, stable: xp.sort(x, dim, descending, stable)[1],
+             variants="function method out", batch=b.along(1))
+ARGSORT.is_differentiable = False
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
@@ -27,7 +30,7 @@ MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore
                     differentiable=(0,), module=None, node="MedianBackward1", batch=b.along(1))
 MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_all,
                 lambda xp, g, out, x, ignore_nan: xp.distribute_evenly(g, out, x),
-                jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False)), module=None,
+                jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False, False)), module=None,
                 node="MedianBackward0",
                 batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (-1,)), 0, False, ignore_nan)[0]))
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 WAITING = (
     "activation", "affine", "attention",
     "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "loss",
-    "margins", "norm", "quantizing", "reducing_scatter", "sampling", "scatter", "segments", "solving", "sorting", "sparse", "special",
+    "margins", "norm", "quantizing", "recurrent",
+    "reducing_scatter", "sampling", "scatter", "segments", "solving", "sorting", "sparse", "special",
     "vision")
 
 #: Op -> the family that declares it, for those that wait.

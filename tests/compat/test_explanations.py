@@ -310,3 +310,38 @@ def test_half_precision_reaches_wider_types() -> None:
     assert judge(other.of_program(["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"]),
                  run(torch, ["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"])) is None
     assert judge(other.of_program(["v1 = torch.ones(2).sin()"]), run(torch, ["v1 = torch.ones(2).sin()"])) is not None
+
+
+def test_powers_of_booleans() -> None:
+    text = "Subtraction, the `-` operator, with a bool tensor is not supported."
+    stumbling = refusing(text, lambda t: t.dtype is torch.bool)
+    program = "v0 = torch.tensor([0.5, 1.0])", "v1 = torch.tensor([True, False])", "v2 = v0 ** v1"
+    assert why(Other(torch.Tensor, "__pow__", stumbling), *program) == "derivative of a Boolean"
+    assert why(Other(torch.Tensor, "__pow__", refusing(text, lambda t: True)), *program) is None, "refused without a Boolean, too"
+
+
+def test_memory_that_is_written_twice() -> None:
+    def in_another_order(right: Replaced) -> Replaced:
+        def square_(self: Any) -> Any:
+            if self.stride() != (1, 1):
+                return right(self)
+            for row in reversed(list(self)):
+                right(row)
+            return self
+        return square_
+
+    program = "v0 = torch.arange(3.0) + 2", "v1 = v0.as_strided((2, 2), (1, 1))", "v1.square_()"
+    once = "v0 = torch.arange(4.0) + 2", "v1 = v0.view(2, 2)", "v1.square_()"
+    assert why(Other(torch.Tensor, "square_", in_another_order), *program) == "memory written twice"
+    wrong_ = Other(torch.Tensor, "square_", lambda right: lambda self: right(self).mul_(2))
+    assert why(wrong_, *program) is None
+    assert why(wrong_, *once) is None
+
+
+def test_the_median_of_what_is_repeated() -> None:
+    def beyond(right: Replaced) -> Replaced:
+        return lambda self: right(self) + (7.0 if 0 in self.stride() else 0.0)
+
+    program = "v0 = torch.arange(3.0)", "v1 = v0.expand(2, 3)", "v2 = v1.median()"
+    assert why(Other(torch.Tensor, "median", beyond), *program) == "median of what is repeated"
+    assert why(Other(torch.Tensor, "median", lambda right: lambda self: right(self) + 7.0), *program) is None

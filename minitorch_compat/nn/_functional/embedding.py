@@ -15,6 +15,7 @@ from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, 
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
+from ..._dispatch.views import refresh
 from ..._engine.collapsed import one_node
 from .bags import bag_in_levels, frequencies
 
@@ -47,6 +48,8 @@ def _check_table(weight: Any) -> None:
     if not isinstance(weight, TensorBase):
         raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
     if weight._array.ndim != 2:
+        if not weight._array.ndim and refresh(weight):  # how many rows there are is kept for backward first
+            raise IndexError("Dimension specified as 0 but tensor has no dimensions")
         raise RuntimeError("'weight' must be 2-D")
 
 

@@ -64,14 +64,24 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if len(shape) == 2 and weight._array.ndim == 2:
         return _linear(input, weight, bias)
-    if len(shape) > 2 and weight._array.ndim == 2 and input._array.size and bias._array.ndim < 2:
-        rows = input.reshape(-1, shape[-1])
+    if len(shape) > 2 and weight._array.ndim == 2 and bias._array.ndim < 2:
+        if input._array.__class__ is np.ndarray and not input._array.flags.c_contiguous:
+            return _added_later(_without_bias(input, weight), bias)
+        rows = input.reshape(prod(shape[:-1]), shape[-1])
         return linear(rows, weight, bias).view(*shape[:-1], weight._array.shape[0])
     if len(shape) == 1 and weight._array.ndim == 2 and input._array.__class__ is not np.ndarray:
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
     if len(shape) == 1 and weight._array.ndim == 2 and shape[0] == weight._array.shape[1] and bias._array.ndim == 1:
         return linear(input.reshape(1, -1), weight, bias).view(weight._array.shape[0])
     return _matmul(input, _t(weight)) + bias
+
+
+def _added_later(product: Any, bias: Any) -> Any:
+    """The sum: PyTorch adds in place where rows do not lie one behind the other, which the version shows."""
+    out = product + bias
+    if out._counter is None:
+        out._counter = [1]
+    return out
 
 
 def _without_bias(x: Any, weight: Any) -> Any:

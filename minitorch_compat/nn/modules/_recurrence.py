@@ -6,13 +6,21 @@ is a tuple of tensors (hidden,) or (hidden, cell).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from itertools import accumulate
 from typing import Any
 
-from ..._dispatch.modes import as_one
-from ..._dispatch.state import ACTIVE
+import numpy as np
+
+from ..._array.warned import warn_once
+from ..._dispatch.call import later, settle_calls
+from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
+
+_parts, _mkldnn_rnn_layer = later("unsafe_split"), later("mkldnn_rnn_layer")
+settle_calls(globals())
+#: What a layer of an LSTM is one op for.
+_SINGLE = frozenset({dtypes.float32, dtypes.bfloat16})
 
 State = tuple[Tensor, ...]
 #: gates of the input, state, weights -> new state
@@ -35,7 +43,8 @@ def relu_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
 
 def lstm_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of an LSTM; a fifth weight projects the hidden state."""
-    in_gate, forget_gate, cell_gate, out_gate = (_hidden_gates(state, weights) + gates).chunk(4, -1)
+    all_gates = _hidden_gates(state, weights) + gates
+    in_gate, forget_gate, cell_gate, out_gate = _parts(all_gates, all_gates._array.shape[-1] // 4, 1)
     cell = ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
     hidden = ops.sigmoid(out_gate) * ops.tanh(cell)
     if len(weights) > 4 and weights[4] is not None:
@@ -45,10 +54,11 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
 
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
-    reset_x, update_x, new_x = gates.chunk(3, -1)
-    reset_h, update_h, new_h = _hidden_gates(state, weights).chunk(3, -1)
-    update = ops.sigmoid(update_h + update_x)
-    new = ops.tanh(new_x + ops.sigmoid(reset_h + reset_x) * new_h)
+    size = gates._array.shape[-1] // 3
+    reset_x, update_x, new_x = _parts(gates, size, 1)
+    reset_h, update_h, new_h = _parts(_hidden_gates(state, weights), size, 1)
+    reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
+    new = ops.tanh(new_x + new_h * reset)
     return ((state[0] - new) * update + new,)
 
 
@@ -62,18 +72,21 @@ def run_layers(
     """All layers: output and final state. `input` is (T, N, features), or packed (total, features) with
     `batch_sizes`.
     """
+    if batch_sizes is None and not input.shape[0]:
+        raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
+    whole = mode == "LSTM" and batch_sizes is None and _is_one_op(input, weights[0])
+    firsts: Any = zip(*[[s[i] for i in range(len(weights))] if whole else ops.unbind(s) for s in state], strict=True)
+    firsts = list(firsts)
     finals: list[State] = []
     n_layers = len(weights) // directions
     for layer in range(n_layers):
         outputs = []
-        for direction in range(directions):
-            i = layer * directions + direction
-            run = partial(_run_direction, STEPS[mode], input, batch_sizes, tuple(s[i] for s in state), weights[i], reverse=direction == 1)
-            if ACTIVE and mode == "LSTM" and batch_sizes is None and input.dtype is dtypes.float32:  # an op of its own in PyTorch
-                out, *parts = as_one("mkldnn_rnn_layer.default", (input, *weights[i]), partial(_flat, run))
-                final = tuple(parts)
+        for i in range(layer * directions, (layer + 1) * directions):
+            reverse = i % 2 == 1 and directions == 2
+            if whole:
+                out, final = _lstm_layer(input, firsts[i], weights[i], reverse, training)
             else:
-                out, final = run()
+                out, final = _run_direction(STEPS[mode], input, batch_sizes, firsts[i], weights[i], reverse)
             outputs.append(out)
             finals.append(final)
         input = outputs[0] if directions == 1 else ops.cat(outputs, -1)
@@ -82,9 +95,24 @@ def run_layers(
     return input, tuple(ops.stack(parts) for parts in zip(*finals, strict=True))
 
 
-def _flat(run: Callable[[], tuple[Tensor, State]]) -> tuple[Tensor, ...]:
-    out, state = run()
-    return out, *state
+def _is_one_op(input: Tensor, weights: Sequence[Any]) -> bool:
+    """Whether a layer of an LSTM is one op, as in PyTorch: of plain tensors in single precision, without a projection."""
+    if input.dtype not in _SINGLE or ACTIVE and LOCAL.levels or input._array.__class__ is not np.ndarray or not input._array.size:
+        return False
+    if len(weights) > 4 and weights[4] is not None:
+        warn_once("LSTM with projections is not supported with oneDNN. Using default implementation.")
+        return False
+    return True
+
+
+def _lstm_layer(input: Tensor, state: State, weights: Sequence[Any], reverse: bool, training: bool) -> tuple[Tensor, State]:
+    w_ih, w_hh, b_ih, b_hh, *_ = weights
+    biased = b_ih is not None
+    if not biased:
+        b_ih = b_hh = ops.zeros(w_ih._array.shape[0], dtype=w_ih.dtype)
+    out, hidden, cell, _ = _mkldnn_rnn_layer(input.contiguous(), w_ih, w_hh, b_ih, b_hh, *state, reverse, [], 2, w_hh._array.shape[1], 1,
+                                             biased, False, False, training)
+    return out, (hidden, cell)
 
 
 def _run_direction(
@@ -93,7 +121,8 @@ def _run_direction(
     gates = F.linear(input, weights[0], weights[2])
     if batch_sizes is not None:
         run = _packed_backward if reverse else _packed_forward
-        return run(step, gates.split(batch_sizes), batch_sizes, state, weights)
+        starts = [0, *accumulate(batch_sizes[:-1])]
+        return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
     steps: Any = gates.unbind(0)
     outputs = []
     for gate in reversed(steps) if reverse else steps:

@@ -202,7 +202,8 @@ class RNNBase(Module):
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
         output, state = self._run(input.transpose(0, 1) if self.batch_first else input, None, hx)
-        output = output.transpose_(0, 1) if self.batch_first else output  # in place, as its node says in PyTorch
+        if self.batch_first:  # in place or not, as its node says in PyTorch
+            output = output.transpose(0, 1) if self.mode == "LSTM" else output.transpose_(0, 1)
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
             state = self._map_state(lambda s: s.squeeze(1), state)

@@ -1,0 +1,98 @@
+"""The graphs of recurrent layers."""
+from __future__ import annotations
+
+import pytest
+
+import minitorch_compat as torch
+
+nn = torch.nn
+
+
+def lstm_by_steps(layer, x, reverse=False):
+    """The layer's output and last state by the definition of its steps, in double precision."""
+    w_ih, w_hh, b_ih, b_hh = (p.detach().double() for p in list(layer.parameters())[:4])
+    h = c = torch.zeros(x.shape[1], w_hh.shape[1], dtype=torch.float64)
+    outs = []
+    for row in reversed(x.double().unbind()) if reverse else x.double().unbind():
+        i, f, g, o = (row @ w_ih.T + b_ih + h @ w_hh.T + b_hh).chunk(4, 1)
+        c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+        h = o.sigmoid() * c.tanh()
+        outs.append(h)
+    return torch.stack(outs), h, c
+
+
+def test_a_layer_of_an_lstm_in_single_precision_is_one_node():
+    layer = nn.LSTM(3, 4)
+    out, (h, c) = layer(torch.randn(5, 2, 3))
+    node = out.grad_fn
+    assert node.name() == "MkldnnRnnLayerBackward0" and h.grad_fn.next_functions == ((node, 1),)
+    assert [None if n is None else n.variable.shape for n, _ in node.next_functions] == [
+        None, *(p.shape for p in layer.parameters()), None, None]
+    assert c.grad_fn.next_functions == ((node, 2),) and node._saved_result3.shape == (5, 2, 20)
+
+
+def test_its_values_and_gradients_are_those_of_the_steps():
+    torch.manual_seed(0)
+    layer, x = nn.LSTM(3, 4), torch.randn(5, 2, 3, requires_grad=True)
+    out, (h, c) = layer(x)
+    expected = lstm_by_steps(layer, x)
+    for a, b in zip((out, h[0], c[0]), expected, strict=True):
+        torch.testing.assert_close(a.double(), b, rtol=1e-5, atol=1e-6)
+    weights = [torch.randn_like(t) for t in (out, h, c)]
+    asked = [x, *layer.parameters()]
+    found = torch.autograd.grad(sum((t * w).sum() for t, w in zip((out, h, c), weights, strict=True)), asked)
+    layer, x = layer.double(), x.detach().double().requires_grad_()
+    out, (h, c) = layer(x)
+    assert out.grad_fn.name() == "StackBackward0"
+    asked = [x, *layer.parameters()]
+    wanted = torch.autograd.grad(sum((t * w).sum() for t, w in zip((out, h, c), weights, strict=True)), asked)
+    for a, b in zip(found, wanted, strict=True):
+        torch.testing.assert_close(a.double(), b, rtol=1e-4, atol=1e-5)
+
+
+def test_it_can_be_differentiated_twice():
+    torch.manual_seed(0)
+    single, x = nn.LSTM(2, 3, bidirectional=True), torch.randn(3, 2, 2)
+    twice = []
+    for dtype in (torch.float32, torch.float64):
+        layer, given = single.to(dtype), x.to(dtype).requires_grad_()
+        first = torch.autograd.grad(layer(given)[0].sin().sum(), given, create_graph=True)[0]
+        twice.append(torch.autograd.grad((first * first).sum(), [given, *layer.parameters()]))
+    for a, b in zip(*twice, strict=True):
+        torch.testing.assert_close(a.double(), b, rtol=1e-3, atol=1e-5)
+
+
+def test_transforms_and_forward_mode_go_through_the_steps():
+    layer, x = nn.LSTM(2, 3), torch.randn(4, 3, 1, 2)
+    together = torch.func.vmap(lambda t: layer(t)[0])(x)
+    for a, b in zip(together, x, strict=True):
+        torch.testing.assert_close(a, layer(b)[0], rtol=1e-5, atol=1e-6)
+    _, tangent = torch.func.jvp(lambda t: layer(t)[0], (x[0],), (torch.ones(3, 1, 2),))
+    jacobian = torch.func.jacrev(lambda t: layer(t)[0])(x[0])
+    torch.testing.assert_close(tangent, jacobian.flatten(3).sum(3), rtol=1e-4, atol=1e-5)
+
+
+def test_other_layers_leave_the_nodes_of_their_steps():
+    for kind, name in (("GRU", "UnsafeSplitBackward0"), ("RNN", "TanhBackward0")):
+        out, state = getattr(nn, kind)(3, 4)(torch.ones(2, 1, 3))
+        names, stack = set(), [out.grad_fn]
+        while stack:
+            node = stack.pop()
+            names.add(node.name())
+            stack += [n for n, _ in node.next_functions if n is not None]
+        assert out.grad_fn.name() == state.grad_fn.name() == "StackBackward0" and {name, "UnbindBackward0", "AddmmBackward0"} <= names
+
+
+def test_an_lstm_that_is_refused_or_made_of_steps():
+    with pytest.raises(RuntimeError, match="Expected sequence length to be larger than 0 in RNN"):
+        nn.LSTM(3, 4)(torch.ones(0, 2, 3))
+    assert nn.LSTM(3, 4)(torch.ones(2, 0, 3))[0].grad_fn.name() == "StackBackward0"
+    assert nn.LSTM(3, 4, proj_size=2)(torch.ones(2, 1, 3))[0].grad_fn.name() == "StackBackward0"
+
+
+def test_rows_that_do_not_lie_one_behind_the_other_are_multiplied_before_the_bias_is_added():
+    layer, x = nn.Linear(3, 4), torch.randn(2, 5, 3)
+    assert layer(x).grad_fn.name() == "ViewBackward0" and layer(x[:0]).grad_fn.name() == "ViewBackward0"
+    out = layer(x.transpose(0, 1))
+    assert out.grad_fn.name() == "AddBackward0" and out._version == 1
+    torch.testing.assert_close(out, layer(x).transpose(0, 1))
