@@ -41,16 +41,9 @@ def elsewhere() -> dict[str, dict[str, list[Any]]]:
 @cache
 def found_elsewhere(namespace: str, name: str) -> Any:
     """What a name listed there stands for."""
-    kind, *rest = elsewhere()[namespace][name]
-    if kind == "constant":
-        return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
-    if kind == "=":
-        home = importlib.import_module(__name__.rpartition(".")[0] + rest[0].removeprefix("torch"))
-        return getattr(home, rest[1]) if rest[1] else home
-    from ._refusals import Absent
+    from ._refusals import found
 
-    how, *what = rest
-    return Absent(f"{namespace}.{name}", kind, what[-1], what[0] if how == "error" else None)
+    return found(namespace, name, *elsewhere()[namespace][name])
 
 
 class _PlaceholderMeta(ABCMeta):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import inspect
 from collections import OrderedDict
 from collections.abc import Callable
@@ -66,6 +67,17 @@ class Absent(Refusal):
         if self.answer == []:
             return []
         return _EMPTY[self.answer]() if isinstance(self.answer, str) and self.answer in _EMPTY else self.answer
+
+
+def found(namespace: str, name: str, kind: str, *rest: Any) -> Any:
+    """What an entry of `elsewhere.json` stands for."""
+    if kind == "constant":
+        return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
+    if kind == "=":
+        home = importlib.import_module(__name__.rpartition(".")[0] + rest[0].removeprefix("torch"))
+        return getattr(home, rest[1]) if rest[1] else home
+    how, *what = rest
+    return Absent(f"{namespace}.{name}", kind, what[-1], what[0] if how == "error" else None)
 
 
 def refuser(module: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> Callable[[str, str], Any]:
