@@ -1,6 +1,7 @@
 """Window functions of `torch`. https://docs.pytorch.org/docs/stable/torch.html#spectral-ops"""
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
     if not is_floating(wanted):
         raise RuntimeError(f"{name} expects floating point dtypes, got: {wanted.name}")
+    length = index(length)
     if length < 0:
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:

@@ -51,6 +51,7 @@ from ._names import claim, missing
 from ._pickling import Pickler, _get_layout, find_class  # noqa: F401  (_get_layout: files name it here)
 
 DEFAULT_PROTOCOL = 2
+_package_registry = Settings.places
 LONG_SIZE, INT_SIZE, SHORT_SIZE = 8, 4, 2
 MAGIC_NUMBER = 0x1950a86a20f9469cfc6c
 PROTOCOL_VERSION = 1001

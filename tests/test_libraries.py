@@ -126,7 +126,7 @@ def test_numbers_before_the_tensors_they_scale():
         assert torch.add(x, 2, x).tolist() == [3, 3] and x.sub(2, x).tolist() == [-1, -1]
         assert x.addcmul(0.5, x, x).tolist() == [1.5, 1.5] and torch.addcdiv(x, 0.5, x, x).tolist() == [1.5, 1.5]
         assert x.clone().addcmul_(0.5, x, x).tolist() == [1.5, 1.5]
-    for wrong in (lambda: x.add_(x, 2), lambda: torch.add(x, 2, 3), lambda: x.add(1, x, x), lambda: x.addcmul(x, x, x)):
+    for wrong in (lambda: x.add_(x, 2), lambda: torch.add(x, 2, "s"), lambda: x.add(1, x, x), lambda: x.addcmul(x, x, x)):
         with pytest.raises(TypeError):
             wrong()
 

@@ -106,6 +106,8 @@ def outcome(torch: Any, line: str, wrong: str) -> Outcome:
     signal.signal(signal.SIGALRM, _out_of_time)
     signal.alarm(LIMIT)
     torch.manual_seed(0)
+    packages = getattr(torch.serialization, "_package_registry", [])
+    own = list(packages)
     try:
         with warnings.catch_warnings(record=True) as heard:
             warnings.simplefilter("always")
@@ -118,6 +120,7 @@ def outcome(torch: Any, line: str, wrong: str) -> Outcome:
         return found
     finally:
         signal.alarm(0)
+        packages[:] = own
         reset(torch)
 
 
@@ -190,6 +193,7 @@ def reset(torch: Any) -> None:
     torch.autograd.set_detect_anomaly(False)
     torch.set_printoptions(profile="default")
     torch.set_warn_always(True)
+    torch.distributions.Distribution.set_default_validate_args(True)  # which the compiler switches off as it is imported
     with suppress(RuntimeError):
         while True:  # until there is none to leave
             torch.autograd.forward_ad.exit_dual_level()

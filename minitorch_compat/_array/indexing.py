@@ -407,7 +407,8 @@ def _shape_error(view: Array, plan: Advanced, value: Array) -> RuntimeError:
                         f"indexing result of shape {list(shape)}")
 
 
-_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool"}
+_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool",
+            "int32": "int"}
 
 
 _PLAIN_NUMBERS = (float, int, bool)

@@ -38,6 +38,8 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
 
 
 def _check_shapes(a: Array, target: Array) -> None:
+    if a.ndim == 4 and target.ndim != 3:
+        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}")
     if a.ndim == 1:
         if target.ndim > 1 or target.size != 1:
             raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.shape[0]}")
@@ -61,6 +63,8 @@ def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) ->
     if weight is not None:
         classes = a.shape[1] if a.ndim > 1 else a.shape[0]
         if weight.shape != (classes,):
+            if a.ndim == 4:
+                raise RuntimeError("weight tensor should be defined either for all or no classes")
             raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
                                f"shape: {list(weight.shape)}")
         chosen = weight[safe]
@@ -158,6 +162,8 @@ def bce(p: Array, target: Array) -> Array:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
     if not all_within(p, 0, 1):
         raise RuntimeError("all elements of input should be between 0 and 1")
+    if not all_within(target, 0, 1):
+        raise RuntimeError("all elements of target should be between 0 and 1")
     if p.ndim and p.shape == target.shape:
         one, least = constants(p.dtype, 1, -100)
         miss = np.negative(p)

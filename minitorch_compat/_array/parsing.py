@@ -16,6 +16,7 @@ import numpy as np
 
 from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, own_dtype, owned, promote_types, single
 from .quiet import quiet, restore, silence
+from .type_names import type_of
 from .warned import warn_of_real_part, warn_once
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -211,7 +212,7 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
     if isinstance(item, (str, bytes)):
         raise _inference_error(item)
     if not _is_sequence(item):
-        raise RuntimeError(f"Could not infer dtype of {_type_name(type(item))}")
+        raise RuntimeError(f"Could not infer dtype of {type_of(item)}")
     return _infer_items(item, unwrap)
 
 
@@ -227,12 +228,6 @@ def _infer_items(items: Any, unwrap: Unwrap) -> np.dtype[Any]:
 
 def _inference_error(item: Any) -> Exception:
     return TypeError(f"new(): invalid data type '{type(item).__name__}'")
-
-
-def _type_name(kind: type) -> str:
-    # Classes written in C carry their module in their name, those written in Python do not.
-    in_python = bool(kind.__flags__ & (1 << 9))
-    return kind.__name__ if in_python or kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
 @quiet

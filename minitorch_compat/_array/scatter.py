@@ -184,6 +184,9 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
         return out, np.empty(0, int64), np.empty(0, x.dtype)
     if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
+        if role == "src" and 0 < src.ndim < index.ndim and all(n <= m for n, m in zip(index.shape, src.shape, strict=False)) and all(
+                n <= m or d == dim for d, (n, m) in enumerate(zip(index.shape, x.shape, strict=True))):
+            wrap_dim(src.ndim, src.ndim)  # sizes are asked for one after the other, until one does not fit
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     extents = index.shape or (1,)  # 0-d arrays count as 1-d
     fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))

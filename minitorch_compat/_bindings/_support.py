@@ -83,6 +83,15 @@ def is_whole(value: Any) -> bool:
     return not isinstance(value, _NOT_WHOLE)
 
 
+def whole(name: str, parameter: str, value: Any) -> Any:
+    """What stands for an int, as one: numpy's, and tensors of a single one."""
+    if not is_whole(value):
+        misplaced(name, parameter, "int", value)
+    if value.__class__ in PLAIN and value._array.__class__ is np.ndarray and value._array.size == 1 and value._array.dtype.kind in "iu":
+        return value._array.item()
+    return int(value) if isinstance(value, np.integer) else value
+
+
 _NOT_WHOLE = (bool, float, complex, str, list, tuple, type(None), np.bool_, np.inexact, np.ndarray)
 
 

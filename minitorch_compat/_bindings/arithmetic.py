@@ -204,11 +204,19 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> T
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    _refuse_complex(input, min, max)
     call = _clamp_tensors if _limits_are_tensors("clamp", input, min, max) else _clamp_scalars
     return into(out, call, input, min, max)
 
 
 clip = clamp
+
+
+def _refuse_complex(input: Any, *limits: Any) -> None:
+    """Numbers that limit what is real are real."""
+    if (limits[0].__class__ is complex or limits[1].__class__ is complex) and isinstance(input, TensorBase) and (
+            input._array.dtype.kind != "c"):
+        raise RuntimeError("value cannot be converted to type double without overflow")
 
 
 def _limits_are_tensors(name: str, *args: Any) -> bool:
@@ -373,6 +381,7 @@ class ArithmeticMethods:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        _refuse_complex(self, min, max)
         tensors = _limits_are_tensors("clamp_", min, max)
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 

@@ -37,6 +37,17 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     return args, {**kwargs, **further}
 
 
+def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The same without what stands for nothing given, and without numpy's names of what was assigned to torch's.
+
+    What follows nothing given by position is given by name.
+    """
+    place = next((i for i, value in enumerate(args) if value is missing), len(args))
+    named = {**dict(zip(names[place:], args[place:], strict=False)), **kwargs}
+    known = {*names[:place], *named}
+    return args[:place], {n: value for n, value in named.items() if value is not missing and _STANDS_FOR.get(n) not in known}
+
+
 _NONE: Any = object()
 #: numpy's names of parameters, which functions take too and assign to torch's.
 _STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}

@@ -231,7 +231,7 @@ def _times(t: Any, number: Any) -> Any:
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
-    length = y._array.shape[dim] if name == "trapezoid" or y._array.ndim else 0
+    length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
     if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     if isinstance(dx, (bool, complex)):
@@ -328,6 +328,8 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     if x._array.dtype.kind == "c":
         raise RuntimeError("nansum on CPU does not support complex inputs")
     if out is not None:
+        if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
+            raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(out._array.dtype)}'")
         nansum(x, dim, keepdim, out=out)
         return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
     valid = caller("logical_not")(caller("isnan")(x))
@@ -450,21 +452,21 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 
 
 @overloaded
-def hsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
+def hsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the second dimension (the first of a vector)."""
-    return _split_at("hsplit", input, indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
+    return _split_at("hsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
 
 
 @overloaded
-def vsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
+def vsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the first dimension."""
-    return _split_at("vsplit", input, indices_or_sections, 0, 2)
+    return _split_at("vsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0, 2)
 
 
 @overloaded
-def dsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
+def dsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the third dimension."""
-    return _split_at("dsplit", input, indices_or_sections, 2, 3)
+    return _split_at("dsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 2, 3)
 
 
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
@@ -537,7 +539,12 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
+    if not isinstance(shape, (int, list, tuple)):
+        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    odd = next((n for n in size if not hasattr(n, "__index__")), None)
+    if odd is not None:
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd)}")
     if indices._array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if 0 in size:

@@ -35,18 +35,29 @@ TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
+def is_dtype(value: Any) -> builtins.bool:
+    """A dtype, or a class of Python's that stands for one."""
+    return isinstance(value, (_d.dtype, builtins.type)) and (value.__class__ is _d.dtype or value in _d.OF_CLASSES)
+
+
+#: The dtypes of numbers that stand for tensors.
+OF_NUMBERS = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
+
+
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
     """The numpy dtype asked for (None: keep), whether a copy is, the memory format, and whether it is the meta device (None: either)."""
     for value in (*args, *kwargs.values()):
         if value.__class__ not in ORDINARY:
             meet((*args, *kwargs.values()))
             break
-    wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", None)
+    wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
+    if wanted is not None and not is_dtype(wanted):
+        raise wrong_combination("to", args, {"dtype": wanted})
     place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
     flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
-    if flag is not True and flag is not False or copy is not None and copy is not True and copy is not False:
+    if flag is not True and flag is not False or copy is not True and copy is not False:
         raise wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
     if layout is not None and layout.__class__ is not memory_format:
         raise wrong_combination("to", args, {"memory_format": layout})
@@ -54,12 +65,16 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     named = place
     stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
-        if isinstance(arg, (_d.dtype, builtins.type)) and stage < 2:
+        if is_dtype(arg) and stage < 2:
             wanted, stage = arg, 2
         elif isinstance(arg, (str, device)) and not stage:
             place, stage = arg, 1
         elif isinstance(arg, TensorBase) and not stage:
             other, stage = arg, 2
+        elif not stage and (arg.__class__ in OF_NUMBERS or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
+            wanted, stage = OF_NUMBERS.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
+        elif not stage and isinstance(arg, (np.bool_, np.inexact)):
+            wanted, stage = _d.float64, 2
         elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
             flags.append(arg)
         elif isinstance(arg, builtins.int) and not isinstance(arg, builtins.bool) and not stage:
@@ -91,9 +106,9 @@ def _of_class(cls: Any) -> _d.dtype:
     if isinstance(cls, builtins.type) and issubclass(cls, TensorBase):
         return _d.get_default_dtype()
     if not hasattr(cls, "tensor_dtype"):
-        raise ValueError(f"invalid type: '{cls.__name__}'")
+        raise ValueError(f"invalid type: '{cls.__name__ if cls.__module__ == 'builtins' else f'{cls.__module__}.{cls.__name__}'}'")
     if cls.is_cuda:
-        raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library (torch.cuda.{cls.__name__})")
+        raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a torch.cuda.{cls.__name__}")
     cls.require()
     return cls.tensor_dtype
 
@@ -190,7 +205,7 @@ class Conversion:
             return f"torch.{'meta.' if self._array.__class__ is Ghost else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
-                raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library ({dtype})")
+                raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a {dtype}")
             if dtype not in BY_TYPE_NAME:
                 raise ValueError(f"invalid type: '{dtype}'")
             dtype = BY_TYPE_NAME[dtype]

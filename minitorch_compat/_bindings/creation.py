@@ -34,7 +34,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
-from ._support import LARGE, MISSING, as_scalar, check_sizes, is_whole, missing_argument, no_pinned, store_out, takes_tensor
+from ._support import LARGE, MISSING, as_scalar, check_sizes, is_whole, misplaced, missing_argument, no_pinned, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .looping import on_values
@@ -172,6 +172,8 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             return wrap(parse(data, None, unwrap))
         if data is MISSING:
             raise missing_argument("tensor", "data")
+        if requires_grad is None:
+            misplaced("tensor", "requires_grad", "bool", requires_grad)
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
@@ -221,13 +223,15 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
     if pin_memory:
         raise no_pinned_memory()
+    if not isinstance(filename, str):
+        raise wrong_type("from_file", "filename", 1, "str", filename)
     wanted, count = _dtype_or_default(dtype), size or 0
     length = count * wanted.itemsize
     try:
         if shared and (not exists(filename) or getsize(filename) < length):
             with open(filename, "ab") as file:
                 file.truncate(length)
-        if not shared and getsize(filename) < length:
+        if not shared and length and getsize(filename) < length:
             raise RuntimeError(f"file <{filename}> size <{getsize(filename)}> is smaller than the required mapping size <{length}>")
     except OSError as error:
         mode = "read-write" if shared else "read-only"
@@ -402,7 +406,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
-    shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
+    shape = shape_of((size,) if isinstance(size, (tuple, list, dict)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)
     return finish(with_number(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
@@ -555,9 +559,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
-    floating = any(isinstance(v, float) for v in (first, last, by))
     dtype = dtype_for(out, dtype, "arange")
-    inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
+    inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, by)) else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
     if wanted.kind in "bc":
         raise NotImplementedError(f"\"arange_cpu\" not implemented for '{type_name(wanted)}'")
@@ -572,6 +575,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
+    if count >= LARGE:
+        raise RuntimeError("invalid size, possible overflow?")
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
@@ -637,6 +642,8 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, name: str) -> np.dtype[Any]
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
     wanted: np.dtype[Any] = array_dtype(dtype)
+    if wanted.kind == "b":
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
     if needs_complex and wanted.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
         raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")

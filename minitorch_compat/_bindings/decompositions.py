@@ -10,6 +10,8 @@ from .._array.warned import warn_once
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
 from .._dispatch.lifting import Lifted, concrete_values
+from .._dispatch.refusals import wrong_combination
+from .._dispatch.tensor import TensorBase
 from . import return_types
 from ._support import constants_of
 from .complexes import conj_view
@@ -178,6 +180,8 @@ def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # which refuses it
+    if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # of which PyTorch does not look at the shape
+        hermitian = False
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
     limit = _value(relative)
@@ -212,6 +216,9 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any =
     if tol is not None and (atol is not None or rtol is not None):
         raise TypeError("linalg_matrix_rank() received an invalid combination of arguments: tol stands in place of atol and rtol")
     a = A._array
+    given = [v for v in (atol, rtol) if v is not None]
+    if len({isinstance(v, TensorBase) for v in given}) > 1 or tol is not None and given:
+        raise wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:
@@ -237,6 +244,8 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
 
     if A._array.ndim < 2:
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if not A._array.size:
+        return A.new_zeros(A._array.shape[:-2])
     if p in (None, 2, -2):
         values = svdvals(A)
         first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)

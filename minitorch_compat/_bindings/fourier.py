@@ -5,16 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
+from .._array.shape import wrap_dim
 from .._dispatch.call import caller
 from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
+from ._support import whole
 from .complexes import conj, conj_view
 from .creation import finish
 from .signatures import named
@@ -69,11 +72,15 @@ def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> An
     return _pad(input, padding, 0) if any(padding) else input
 
 
+def _listed(given: Any) -> list[Any] | None:
+    """One number, which numpy's and tensors of one are too, or several."""
+    return None if given is None else list(given) if isinstance(given, (list, tuple)) else [index(given)]
+
+
 def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
     """Sizes and dimensions of a transform over several; negative dimensions count from the end."""
     ndim = input._array.ndim
-    given = [s] if isinstance(s, int) else None if s is None else list(s)
-    chosen = [dim] if isinstance(dim, int) else None if dim is None else list(dim)
+    given, chosen = _listed(s), _listed(dim)
     if chosen is None:
         chosen = list(range(ndim)) if given is None else list(range(ndim - len(given), ndim))
         if given is not None and len(given) > ndim:
@@ -273,13 +280,13 @@ def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = 
 def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `fft`'s values, `d` being the step between samples."""
-    return _frequencies(np.fft.fftfreq(n, d), dtype, pin_memory, requires_grad, device, out)
+    return _frequencies(np.fft.fftfreq(whole("fft_fftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `rfft`'s values."""
-    return _frequencies(np.fft.rfftfreq(n, d), dtype, pin_memory, requires_grad, device, out)
+    return _frequencies(np.fft.rfftfreq(whole("fft_rfftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
 
 
 def _frequencies(values: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
@@ -290,7 +297,7 @@ def _frequencies(values: Any, dtype: Any, pin_memory: bool, requires_grad: bool,
 
 def _rolled(input: Any, dim: Dims, inverse: bool) -> Any:
     dims = tuple(range(input._array.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
-    lengths = [input._array.shape[d] for d in dims]
+    lengths = [input._array.shape[wrap_dim(d, input._array.ndim)] for d in dims]
     return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
 
 

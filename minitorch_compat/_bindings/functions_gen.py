@@ -11,7 +11,7 @@ from .._dispatch.call import later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, write_out
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, whole, write_out
 from .old_forms import scaled_affine, scaled_product
 from .overridable import resolve
 
@@ -546,8 +546,8 @@ def argmax(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim.__class__ is not int and dim is not None and not is_whole(dim):
-            misplaced("argmax", "dim", "int?", dim)
+        if dim.__class__ is not int and dim is not None:
+            dim = whole("argmax", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("argmax", "keepdim", "bool", keepdim)
         if out is not None:
@@ -572,8 +572,8 @@ def argmin(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim.__class__ is not int and dim is not None and not is_whole(dim):
-            misplaced("argmin", "dim", "int?", dim)
+        if dim.__class__ is not int and dim is not None:
+            dim = whole("argmin", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("argmin", "keepdim", "bool", keepdim)
         if out is not None:
@@ -596,8 +596,8 @@ def argsort(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("argsort", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("argsort", "dim", dim)
         if descending is not False and descending is not True:
             misplaced("argsort", "descending", "bool", descending)
         if stable is not False and stable is not True:
@@ -682,8 +682,8 @@ def baddbmm(
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
     try:
-        if minlength.__class__ is not int and not is_whole(minlength):
-            misplaced("bincount", "minlength", "int", minlength)
+        if minlength.__class__ is not int:
+            minlength = whole("bincount", "minlength", minlength)
         return _bincount(input, weights, minlength)
     except Exception as error:
         return resolve(error)
@@ -764,8 +764,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     if axis is not MISSING:
         dim = axis
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("cat", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("cat", "dim", dim)
         if out is not None:
             return write_out(_cat, out, tensors, dim)
         return _cat(tensors, dim)
@@ -854,8 +854,8 @@ def cummax(
     if dim is MISSING:
         raise missing_argument("cummax", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("cummax", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("cummax", "dim", dim)
         if out is not None:
             return write_out(_cummax, out, input, dim)
         return return_types.cummax(*_cummax(input, dim))
@@ -872,8 +872,8 @@ def cummin(
     if dim is MISSING:
         raise missing_argument("cummin", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("cummin", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("cummin", "dim", dim)
         if out is not None:
             return write_out(_cummin, out, input, dim)
         return return_types.cummin(*_cummin(input, dim))
@@ -895,8 +895,8 @@ def cumprod(
     if dim is MISSING:
         raise missing_argument("cumprod", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("cumprod", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("cumprod", "dim", dim)
         if out is not None:
             return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
@@ -918,8 +918,8 @@ def cumsum(
     if dim is MISSING:
         raise missing_argument("cumsum", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("cumsum", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("cumsum", "dim", dim)
         if out is not None:
             return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
@@ -930,12 +930,12 @@ def cumsum(
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices with the last dimension on their diagonal."""
     try:
-        if offset.__class__ is not int and not is_whole(offset):
-            misplaced("diag_embed", "offset", "int", offset)
-        if dim1.__class__ is not int and not is_whole(dim1):
-            misplaced("diag_embed", "dim1", "int", dim1)
-        if dim2.__class__ is not int and not is_whole(dim2):
-            misplaced("diag_embed", "dim2", "int", dim2)
+        if offset.__class__ is not int:
+            offset = whole("diag_embed", "offset", offset)
+        if dim1.__class__ is not int:
+            dim1 = whole("diag_embed", "dim1", dim1)
+        if dim2.__class__ is not int:
+            dim2 = whole("diag_embed", "dim2", dim2)
         return _diag_embed(input, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -944,12 +944,12 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     try:
-        if offset.__class__ is not int and not is_whole(offset):
-            misplaced("diagonal", "offset", "int", offset)
-        if dim1.__class__ is not int and not is_whole(dim1):
-            misplaced("diagonal", "dim1", "int", dim1)
-        if dim2.__class__ is not int and not is_whole(dim2):
-            misplaced("diagonal", "dim2", "int", dim2)
+        if offset.__class__ is not int:
+            offset = whole("diagonal", "offset", offset)
+        if dim1.__class__ is not int:
+            dim1 = whole("diagonal", "dim1", dim1)
+        if dim2.__class__ is not int:
+            dim2 = whole("diagonal", "dim2", dim2)
         return _diagonal(input, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -958,12 +958,12 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
     """`diagonal`, as a copy."""
     try:
-        if offset.__class__ is not int and not is_whole(offset):
-            misplaced("diagonal_copy", "offset", "int", offset)
-        if dim1.__class__ is not int and not is_whole(dim1):
-            misplaced("diagonal_copy", "dim1", "int", dim1)
-        if dim2.__class__ is not int and not is_whole(dim2):
-            misplaced("diagonal_copy", "dim2", "int", dim2)
+        if offset.__class__ is not int:
+            offset = whole("diagonal_copy", "offset", offset)
+        if dim1.__class__ is not int:
+            dim1 = whole("diagonal_copy", "dim1", dim1)
+        if dim2.__class__ is not int:
+            dim2 = whole("diagonal_copy", "dim2", dim2)
         if out is not None:
             return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
         return _diagonal_copy(input, offset, dim1, dim2)
@@ -974,12 +974,12 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy of `input` with `src` on a diagonal."""
     try:
-        if offset.__class__ is not int and not is_whole(offset):
-            misplaced("diagonal_scatter", "offset", "int", offset)
-        if dim1.__class__ is not int and not is_whole(dim1):
-            misplaced("diagonal_scatter", "dim1", "int", dim1)
-        if dim2.__class__ is not int and not is_whole(dim2):
-            misplaced("diagonal_scatter", "dim2", "int", dim2)
+        if offset.__class__ is not int:
+            offset = whole("diagonal_scatter", "offset", offset)
+        if dim1.__class__ is not int:
+            dim1 = whole("diagonal_scatter", "dim1", dim1)
+        if dim2.__class__ is not int:
+            dim2 = whole("diagonal_scatter", "dim2", dim2)
         return _diagonal_scatter(input, src, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -1235,8 +1235,8 @@ def hash_tensor(
             misplaced("hash_tensor", "dim", "int[1]", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("hash_tensor", "keepdim", "bool", keepdim)
-        if mode.__class__ is not int and not is_whole(mode):
-            misplaced("hash_tensor", "mode", "int", mode)
+        if mode.__class__ is not int:
+            mode = whole("hash_tensor", "mode", mode)
         if out is not None:
             return write_out(_hash_tensor, out, input, dim, keepdim, mode)
         return _hash_tensor(input, dim, keepdim, mode)
@@ -1257,8 +1257,8 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
     """`torch.histc`; see PyTorch's page of that name."""
     try:
-        if bins.__class__ is not int and not is_whole(bins):
-            misplaced("histc", "bins", "int", bins)
+        if bins.__class__ is not int:
+            bins = whole("histc", "bins", bins)
         if out is not None:
             return write_out(_histc, out, input, bins, as_float(min), as_float(max))
         return _histc(input, bins, as_float(min), as_float(max))
@@ -1311,8 +1311,8 @@ def index_add(
 ) -> Tensor:
     """`torch.index_add`; see PyTorch's page of that name."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("index_add", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("index_add", "dim", dim)
         if out is not None:
             return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
         return _index_add(input, dim, index, source, as_scalar(alpha))
@@ -1323,8 +1323,8 @@ def index_add(
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_copy`; see PyTorch's page of that name."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("index_copy", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("index_copy", "dim", dim)
         if out is not None:
             return write_out(_index_copy, out, input, dim, index, source)
         return _index_copy(input, dim, index, source)
@@ -1335,8 +1335,8 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_select`; see PyTorch's page of that name."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("index_select", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("index_select", "dim", dim)
         if out is not None:
             return write_out(_index_select, out, input, dim, index)
         return _index_select(input, dim, index)
@@ -1412,10 +1412,10 @@ def kthvalue(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if k.__class__ is not int and not is_whole(k):
-            misplaced("kthvalue", "k", "int", k)
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("kthvalue", "dim", "int", dim)
+        if k.__class__ is not int:
+            k = whole("kthvalue", "k", k)
+        if dim.__class__ is not int:
+            dim = whole("kthvalue", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("kthvalue", "keepdim", "bool", keepdim)
         if out is not None:
@@ -1542,8 +1542,8 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
     if dim is MISSING:
         raise missing_argument("logcumsumexp", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("logcumsumexp", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("logcumsumexp", "dim", dim)
         if out is not None:
             return write_out(_logcumsumexp, out, input, dim)
         return _logcumsumexp(input, dim)
@@ -1712,8 +1712,8 @@ def mode(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("mode", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("mode", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("mode", "keepdim", "bool", keepdim)
         if out is not None:
@@ -1812,12 +1812,12 @@ def nansum(
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     """`narrow`, as a copy."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("narrow_copy", "dim", "int", dim)
-        if start.__class__ is not int and not is_whole(start):
-            misplaced("narrow_copy", "start", "int", start)
-        if length.__class__ is not int and not is_whole(length):
-            misplaced("narrow_copy", "length", "int", length)
+        if dim.__class__ is not int:
+            dim = whole("narrow_copy", "dim", dim)
+        if start.__class__ is not int:
+            start = whole("narrow_copy", "start", start)
+        if length.__class__ is not int:
+            length = whole("narrow_copy", "length", length)
         if out is not None:
             return write_out(_narrow_copy, out, input, dim, start, length)
         return _narrow_copy(input, dim, start, length)
@@ -1970,8 +1970,8 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.scatter_add`; see PyTorch's page of that name."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("scatter_add", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("scatter_add", "dim", dim)
         if out is not None:
             return write_out(_scatter_add, out, input, dim, index, src)
         return _scatter_add(input, dim, index, src)
@@ -1992,8 +1992,8 @@ def segment_reduce(
 ) -> Tensor:
     """Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them."""
     try:
-        if axis.__class__ is not int and not is_whole(axis):
-            misplaced("segment_reduce", "axis", "int", axis)
+        if axis.__class__ is not int:
+            axis = whole("segment_reduce", "axis", axis)
         if unsafe is not False and unsafe is not True:
             misplaced("segment_reduce", "unsafe", "bool", unsafe)
         return _segment_reduce(data, reduce, lengths, indices, offsets, axis, unsafe, None if initial is None else as_scalar(initial))
@@ -2004,10 +2004,10 @@ def segment_reduce(
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("select", "dim", "int", dim)
-        if index.__class__ is not int and not is_whole(index):
-            misplaced("select", "index", "int", index)
+        if dim.__class__ is not int:
+            dim = whole("select", "dim", dim)
+        if index.__class__ is not int:
+            index = whole("select", "index", index)
         return _select(input, dim, index)
     except Exception as error:
         return resolve(error)
@@ -2016,10 +2016,10 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
     """`select`, as a copy."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("select_copy", "dim", "int", dim)
-        if index.__class__ is not int and not is_whole(index):
-            misplaced("select_copy", "index", "int", index)
+        if dim.__class__ is not int:
+            dim = whole("select_copy", "dim", dim)
+        if index.__class__ is not int:
+            index = whole("select_copy", "index", index)
         if out is not None:
             return write_out(_select_copy, out, input, dim, index)
         return _select_copy(input, dim, index)
@@ -2030,10 +2030,10 @@ def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = Non
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("select_scatter", "dim", "int", dim)
-        if index.__class__ is not int and not is_whole(index):
-            misplaced("select_scatter", "index", "int", index)
+        if dim.__class__ is not int:
+            dim = whole("select_scatter", "dim", dim)
+        if index.__class__ is not int:
+            index = whole("select_scatter", "index", index)
         return _select_scatter(input, src, dim, index)
     except Exception as error:
         return resolve(error)
@@ -2113,14 +2113,14 @@ def slice_copy(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("slice_copy", "dim", "int", dim)
-        if start.__class__ is not int and start is not None and not is_whole(start):
-            misplaced("slice_copy", "start", "int?", start)
-        if end.__class__ is not int and end is not None and not is_whole(end):
-            misplaced("slice_copy", "end", "int?", end)
-        if step.__class__ is not int and not is_whole(step):
-            misplaced("slice_copy", "step", "int", step)
+        if dim.__class__ is not int:
+            dim = whole("slice_copy", "dim", dim)
+        if start.__class__ is not int and start is not None:
+            start = whole("slice_copy", "start", start)
+        if end.__class__ is not int and end is not None:
+            end = whole("slice_copy", "end", end)
+        if step.__class__ is not int:
+            step = whole("slice_copy", "step", step)
         if out is not None:
             return write_out(_slice_copy, out, input, dim, start, end, step)
         return _slice_copy(input, dim, start, end, step)
@@ -2143,14 +2143,14 @@ def slice_scatter(
     if axis is not MISSING:
         dim = axis
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("slice_scatter", "dim", "int", dim)
-        if start.__class__ is not int and start is not None and not is_whole(start):
-            misplaced("slice_scatter", "start", "int?", start)
-        if end.__class__ is not int and end is not None and not is_whole(end):
-            misplaced("slice_scatter", "end", "int?", end)
-        if step.__class__ is not int and not is_whole(step):
-            misplaced("slice_scatter", "step", "int", step)
+        if dim.__class__ is not int:
+            dim = whole("slice_scatter", "dim", dim)
+        if start.__class__ is not int and start is not None:
+            start = whole("slice_scatter", "start", start)
+        if end.__class__ is not int and end is not None:
+            end = whole("slice_scatter", "end", end)
+        if step.__class__ is not int:
+            step = whole("slice_scatter", "step", step)
         if out is not None:
             return write_out(_slice_scatter, out, input, src, dim, start, end, step)
         return _slice_scatter(input, src, dim, start, end, step)
@@ -2167,8 +2167,8 @@ def split_with_sizes(
     try:
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("split_with_sizes", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("split_with_sizes", "dim", dim)
         return _split_with_sizes(input, split_sizes, dim)
     except Exception as error:
         return resolve(error)
@@ -2199,8 +2199,8 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     if axis is not MISSING:
         dim = axis
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("stack", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("stack", "dim", dim)
         if out is not None:
             return write_out(_stack, out, tensors, dim)
         return _stack(tensors, dim)
@@ -2270,10 +2270,10 @@ def topk(
     if axis is not MISSING:
         dim = axis
     try:
-        if k.__class__ is not int and not is_whole(k):
-            misplaced("topk", "k", "int", k)
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("topk", "dim", "int", dim)
+        if k.__class__ is not int:
+            k = whole("topk", "k", k)
+        if dim.__class__ is not int:
+            dim = whole("topk", "dim", dim)
         if largest is not True and largest is not False:
             misplaced("topk", "largest", "bool", largest)
         if sorted is not True and sorted is not False:
@@ -2296,10 +2296,10 @@ def trace(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     try:
-        if dim0.__class__ is not int and not is_whole(dim0):
-            misplaced("transpose", "dim0", "int", dim0)
-        if dim1.__class__ is not int and not is_whole(dim1):
-            misplaced("transpose", "dim1", "int", dim1)
+        if dim0.__class__ is not int:
+            dim0 = whole("transpose", "dim0", dim0)
+        if dim1.__class__ is not int:
+            dim1 = whole("transpose", "dim1", dim1)
         return _transpose(input, dim0, dim1)
     except Exception as error:
         return resolve(error)
@@ -2308,10 +2308,10 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
     """`transpose`, as a copy."""
     try:
-        if dim0.__class__ is not int and not is_whole(dim0):
-            misplaced("transpose_copy", "dim0", "int", dim0)
-        if dim1.__class__ is not int and not is_whole(dim1):
-            misplaced("transpose_copy", "dim1", "int", dim1)
+        if dim0.__class__ is not int:
+            dim0 = whole("transpose_copy", "dim0", dim0)
+        if dim1.__class__ is not int:
+            dim1 = whole("transpose_copy", "dim1", dim1)
         if out is not None:
             return write_out(_transpose_copy, out, input, dim0, dim1)
         return _transpose_copy(input, dim0, dim1)
@@ -2322,8 +2322,8 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of matrices, 0 elsewhere."""
     try:
-        if diagonal.__class__ is not int and not is_whole(diagonal):
-            misplaced("tril", "diagonal", "int", diagonal)
+        if diagonal.__class__ is not int:
+            diagonal = whole("tril", "diagonal", diagonal)
         if out is not None:
             return write_out(_tril, out, input, diagonal)
         return _tril(input, diagonal)
@@ -2334,8 +2334,8 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of matrices, 0 elsewhere."""
     try:
-        if diagonal.__class__ is not int and not is_whole(diagonal):
-            misplaced("triu", "diagonal", "int", diagonal)
+        if diagonal.__class__ is not int:
+            diagonal = whole("triu", "diagonal", diagonal)
         if out is not None:
             return write_out(_triu, out, input, diagonal)
         return _triu(input, diagonal)
@@ -2358,8 +2358,8 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     if axis is not MISSING:
         dim = axis
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("unbind", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("unbind", "dim", dim)
         return _unbind(input, dim)
     except Exception as error:
         return resolve(error)
@@ -2368,12 +2368,12 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
     """`unfold`, as a copy."""
     try:
-        if dimension.__class__ is not int and not is_whole(dimension):
-            misplaced("unfold_copy", "dimension", "int", dimension)
-        if size.__class__ is not int and not is_whole(size):
-            misplaced("unfold_copy", "size", "int", size)
-        if step.__class__ is not int and not is_whole(step):
-            misplaced("unfold_copy", "step", "int", step)
+        if dimension.__class__ is not int:
+            dimension = whole("unfold_copy", "dimension", dimension)
+        if size.__class__ is not int:
+            size = whole("unfold_copy", "size", size)
+        if step.__class__ is not int:
+            step = whole("unfold_copy", "step", step)
         if out is not None:
             return write_out(_unfold_copy, out, input, dimension, size, step)
         return _unfold_copy(input, dimension, size, step)
@@ -2386,10 +2386,10 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     if axis is not MISSING:
         dim = axis
     try:
-        if split_size.__class__ is not int and not is_whole(split_size):
-            misplaced("unsafe_split", "split_size", "int", split_size)
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("unsafe_split", "dim", "int", dim)
+        if split_size.__class__ is not int:
+            split_size = whole("unsafe_split", "split_size", split_size)
+        if dim.__class__ is not int:
+            dim = whole("unsafe_split", "dim", dim)
         return _unsafe_split(input, split_size, dim)
     except Exception as error:
         return resolve(error)
@@ -2404,8 +2404,8 @@ def unsafe_split_with_sizes(
     try:
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("unsafe_split_with_sizes", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("unsafe_split_with_sizes", "dim", dim)
         return _unsafe_split_with_sizes(input, split_sizes, dim)
     except Exception as error:
         return resolve(error)
@@ -2418,8 +2418,8 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     if dim is MISSING:
         raise missing_argument("unsqueeze", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("unsqueeze", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("unsqueeze", "dim", dim)
         return _unsqueeze(input, dim)
     except Exception as error:
         return resolve(error)
@@ -2432,8 +2432,8 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
     if dim is MISSING:
         raise missing_argument("unsqueeze_copy", "dim")
     try:
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("unsqueeze_copy", "dim", "int", dim)
+        if dim.__class__ is not int:
+            dim = whole("unsqueeze_copy", "dim", dim)
         if out is not None:
             return write_out(_unsqueeze_copy, out, input, dim)
         return _unsqueeze_copy(input, dim)

@@ -33,8 +33,8 @@ class Generator:
     def __repr__(self) -> str:
         return f"<torch._C.Generator object at {id(self):#x}>"
 
-    def __init__(self, device: Any = "cpu") -> None:
-        place = as_device(device).type
+    def __init__(self, device: Any = None) -> None:
+        place = "cpu" if device is None else as_device(device).type
         if place != "cpu":
             raise RuntimeError(_OTHER_GENERATORS.get(place, f"{place.upper()} device type not an accelerator."))
         self._stream: Stream | None = None

@@ -124,6 +124,9 @@ class IndexMethods:
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
+            if tensor and value._array.size == 1 and key.__class__ in PLAIN and key._array.dtype.kind == "b" and (
+                    value._array.__class__ is np.ndarray):
+                number(value._array.item(), self._array.dtype)  # the number has to fit, too
             if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._meta is not None or LOCAL.grad and (
                     self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(number(value, self._array.dtype)))

@@ -15,6 +15,7 @@ from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
 from .._dispatch.device import device as _device
 from .._dispatch.errors import out_of_memory
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .constants import sparse_coo, strided
@@ -87,6 +88,8 @@ def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, 
         return np.empty(0, wanted)
     data = args[0]
     is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a tuple is data
+    if len(args) > 1 and not hasattr(data, "__index__") or len(args) > 1 and isinstance(data, (TensorBase, np.ndarray)):
+        raise wrong_combination("new", args, {})
     if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
         return _empty(data if is_size else args, wanted)
     if isinstance(data, (str, bytes)):

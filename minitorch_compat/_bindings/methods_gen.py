@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, is_whole, misplaced, missing_argument, same_dtype
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, same_dtype, whole
 from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
@@ -635,8 +635,8 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if dim.__class__ is not int and dim is not None and not is_whole(dim):
-                misplaced("argmax", "dim", "int?", dim)
+            if dim.__class__ is not int and dim is not None:
+                dim = whole("argmax", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("argmax", "keepdim", "bool", keepdim)
             return _argmax(self, dim, keepdim)
@@ -652,8 +652,8 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if dim.__class__ is not int and dim is not None and not is_whole(dim):
-                misplaced("argmin", "dim", "int?", dim)
+            if dim.__class__ is not int and dim is not None:
+                dim = whole("argmin", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("argmin", "keepdim", "bool", keepdim)
             return _argmin(self, dim, keepdim)
@@ -667,8 +667,8 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("argsort", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("argsort", "dim", dim)
             if descending is not False and descending is not True:
                 misplaced("argsort", "descending", "bool", descending)
             if stable is not False and stable is not True:
@@ -768,8 +768,8 @@ class GeneratedMethods:
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
         try:
-            if minlength.__class__ is not int and not is_whole(minlength):
-                misplaced("bincount", "minlength", "int", minlength)
+            if minlength.__class__ is not int:
+                minlength = whole("bincount", "minlength", minlength)
             return _bincount(self, weights, minlength)
         except Exception as error:
             return resolve(error)
@@ -946,8 +946,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("cummax", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("cummax", "dim", dim)
             return return_types.cummax(*_cummax(self, dim))
         except Exception as error:
             refuse(error)
@@ -959,8 +959,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("cummin", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("cummin", "dim", dim)
             return return_types.cummin(*_cummin(self, dim))
         except Exception as error:
             refuse(error)
@@ -972,8 +972,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("cumprod", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("cumprod", "dim", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -985,8 +985,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("cumprod", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("cumprod", "dim", dim)
             return _cumprod_(self, dim, None if dtype is None else same_dtype(self, dtype))
         except Exception as error:
             refuse(error)
@@ -998,8 +998,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("cumsum", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("cumsum", "dim", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -1011,8 +1011,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("cumsum", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("cumsum", "dim", dim)
             return _cumsum_(self, dim, None if dtype is None else same_dtype(self, dtype))
         except Exception as error:
             refuse(error)
@@ -1020,12 +1020,12 @@ class GeneratedMethods:
     def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
         """Matrices with the last dimension on their diagonal."""
         try:
-            if offset.__class__ is not int and not is_whole(offset):
-                misplaced("diag_embed", "offset", "int", offset)
-            if dim1.__class__ is not int and not is_whole(dim1):
-                misplaced("diag_embed", "dim1", "int", dim1)
-            if dim2.__class__ is not int and not is_whole(dim2):
-                misplaced("diag_embed", "dim2", "int", dim2)
+            if offset.__class__ is not int:
+                offset = whole("diag_embed", "offset", offset)
+            if dim1.__class__ is not int:
+                dim1 = whole("diag_embed", "dim1", dim1)
+            if dim2.__class__ is not int:
+                dim2 = whole("diag_embed", "dim2", dim2)
             return _diag_embed(self, offset, dim1, dim2)
         except Exception as error:
             refuse(error)
@@ -1033,12 +1033,12 @@ class GeneratedMethods:
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
         try:
-            if offset.__class__ is not int and not is_whole(offset):
-                misplaced("diagonal", "offset", "int", offset)
-            if dim1.__class__ is not int and not is_whole(dim1):
-                misplaced("diagonal", "dim1", "int", dim1)
-            if dim2.__class__ is not int and not is_whole(dim2):
-                misplaced("diagonal", "dim2", "int", dim2)
+            if offset.__class__ is not int:
+                offset = whole("diagonal", "offset", offset)
+            if dim1.__class__ is not int:
+                dim1 = whole("diagonal", "dim1", dim1)
+            if dim2.__class__ is not int:
+                dim2 = whole("diagonal", "dim2", dim2)
             return _diagonal(self, offset, dim1, dim2)
         except Exception as error:
             refuse(error)
@@ -1046,12 +1046,12 @@ class GeneratedMethods:
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""
         try:
-            if offset.__class__ is not int and not is_whole(offset):
-                misplaced("diagonal_scatter", "offset", "int", offset)
-            if dim1.__class__ is not int and not is_whole(dim1):
-                misplaced("diagonal_scatter", "dim1", "int", dim1)
-            if dim2.__class__ is not int and not is_whole(dim2):
-                misplaced("diagonal_scatter", "dim2", "int", dim2)
+            if offset.__class__ is not int:
+                offset = whole("diagonal_scatter", "offset", offset)
+            if dim1.__class__ is not int:
+                dim1 = whole("diagonal_scatter", "dim1", dim1)
+            if dim2.__class__ is not int:
+                dim2 = whole("diagonal_scatter", "dim2", dim2)
             return _diagonal_scatter(self, src, offset, dim1, dim2)
         except Exception as error:
             return resolve(error)
@@ -1362,8 +1362,8 @@ class GeneratedMethods:
                 misplaced("hash_tensor", "dim", "int[1]", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("hash_tensor", "keepdim", "bool", keepdim)
-            if mode.__class__ is not int and not is_whole(mode):
-                misplaced("hash_tensor", "mode", "int", mode)
+            if mode.__class__ is not int:
+                mode = whole("hash_tensor", "mode", mode)
             return _hash_tensor(self, dim, keepdim, mode)
         except Exception as error:
             refuse(error)
@@ -1385,8 +1385,8 @@ class GeneratedMethods:
     def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
         try:
-            if bins.__class__ is not int and not is_whole(bins):
-                misplaced("histc", "bins", "int", bins)
+            if bins.__class__ is not int:
+                bins = whole("histc", "bins", bins)
             return _histc(self, bins, as_float(min), as_float(max))
         except Exception as error:
             refuse(error)
@@ -1450,8 +1450,8 @@ class GeneratedMethods:
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("index_add", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("index_add", "dim", dim)
             return _index_add(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -1459,8 +1459,8 @@ class GeneratedMethods:
     def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("index_add", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("index_add", "dim", dim)
             return _index_add_(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -1468,8 +1468,8 @@ class GeneratedMethods:
     def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("index_copy", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("index_copy", "dim", dim)
             return _index_copy(self, dim, index, source)
         except Exception as error:
             return resolve(error)
@@ -1477,8 +1477,8 @@ class GeneratedMethods:
     def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("index_copy", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("index_copy", "dim", dim)
             return _index_copy_(self, dim, index, source)
         except Exception as error:
             return resolve(error)
@@ -1486,8 +1486,8 @@ class GeneratedMethods:
     def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("index_select", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("index_select", "dim", dim)
             return _index_select(self, dim, index)
         except Exception as error:
             return resolve(error)
@@ -1543,10 +1543,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if k.__class__ is not int and not is_whole(k):
-                misplaced("kthvalue", "k", "int", k)
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("kthvalue", "dim", "int", dim)
+            if k.__class__ is not int:
+                k = whole("kthvalue", "k", k)
+            if dim.__class__ is not int:
+                dim = whole("kthvalue", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("kthvalue", "keepdim", "bool", keepdim)
             return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
@@ -1700,8 +1700,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("logcumsumexp", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("logcumsumexp", "dim", dim)
             return _logcumsumexp(self, dim)
         except Exception as error:
             refuse(error)
@@ -1867,8 +1867,8 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("mode", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("mode", "keepdim", "bool", keepdim)
             return return_types.mode(*_mode(self, dim, keepdim))
@@ -1965,12 +1965,12 @@ class GeneratedMethods:
     def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`narrow`, as a copy."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("narrow_copy", "dim", "int", dim)
-            if start.__class__ is not int and not is_whole(start):
-                misplaced("narrow_copy", "start", "int", start)
-            if length.__class__ is not int and not is_whole(length):
-                misplaced("narrow_copy", "length", "int", length)
+            if dim.__class__ is not int:
+                dim = whole("narrow_copy", "dim", dim)
+            if start.__class__ is not int:
+                start = whole("narrow_copy", "start", start)
+            if length.__class__ is not int:
+                length = whole("narrow_copy", "length", length)
             return _narrow_copy(self, dim, start, length)
         except Exception as error:
             refuse(error)
@@ -2122,8 +2122,8 @@ class GeneratedMethods:
     def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("scatter_add", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("scatter_add", "dim", dim)
             return _scatter_add(self, dim, index, src)
         except Exception as error:
             return resolve(error)
@@ -2131,8 +2131,8 @@ class GeneratedMethods:
     def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("scatter_add", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("scatter_add", "dim", dim)
             return _scatter_add_(self, dim, index, src)
         except Exception as error:
             return resolve(error)
@@ -2140,10 +2140,10 @@ class GeneratedMethods:
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("select", "dim", "int", dim)
-            if index.__class__ is not int and not is_whole(index):
-                misplaced("select", "index", "int", index)
+            if dim.__class__ is not int:
+                dim = whole("select", "dim", dim)
+            if index.__class__ is not int:
+                index = whole("select", "index", index)
             return _select(self, dim, index)
         except Exception as error:
             refuse(error)
@@ -2151,10 +2151,10 @@ class GeneratedMethods:
     def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
         """A copy of `input` with `src` at an index along `dim`."""
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("select_scatter", "dim", "int", dim)
-            if index.__class__ is not int and not is_whole(index):
-                misplaced("select_scatter", "index", "int", index)
+            if dim.__class__ is not int:
+                dim = whole("select_scatter", "dim", dim)
+            if index.__class__ is not int:
+                index = whole("select_scatter", "index", index)
             return _select_scatter(self, src, dim, index)
         except Exception as error:
             return resolve(error)
@@ -2250,14 +2250,14 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("slice_scatter", "dim", "int", dim)
-            if start.__class__ is not int and start is not None and not is_whole(start):
-                misplaced("slice_scatter", "start", "int?", start)
-            if end.__class__ is not int and end is not None and not is_whole(end):
-                misplaced("slice_scatter", "end", "int?", end)
-            if step.__class__ is not int and not is_whole(step):
-                misplaced("slice_scatter", "step", "int", step)
+            if dim.__class__ is not int:
+                dim = whole("slice_scatter", "dim", dim)
+            if start.__class__ is not int and start is not None:
+                start = whole("slice_scatter", "start", start)
+            if end.__class__ is not int and end is not None:
+                end = whole("slice_scatter", "end", end)
+            if step.__class__ is not int:
+                step = whole("slice_scatter", "step", step)
             return _slice_scatter(self, src, dim, start, end, step)
         except Exception as error:
             return resolve(error)
@@ -2271,8 +2271,8 @@ class GeneratedMethods:
         try:
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("split_with_sizes", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("split_with_sizes", "dim", dim)
             return _split_with_sizes(self, split_sizes, dim)
         except Exception as error:
             refuse(error)
@@ -2354,10 +2354,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if k.__class__ is not int and not is_whole(k):
-                misplaced("topk", "k", "int", k)
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("topk", "dim", "int", dim)
+            if k.__class__ is not int:
+                k = whole("topk", "k", k)
+            if dim.__class__ is not int:
+                dim = whole("topk", "dim", dim)
             if largest is not True and largest is not False:
                 misplaced("topk", "largest", "bool", largest)
             if sorted is not True and sorted is not False:
@@ -2376,10 +2376,10 @@ class GeneratedMethods:
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""
         try:
-            if dim0.__class__ is not int and not is_whole(dim0):
-                misplaced("transpose", "dim0", "int", dim0)
-            if dim1.__class__ is not int and not is_whole(dim1):
-                misplaced("transpose", "dim1", "int", dim1)
+            if dim0.__class__ is not int:
+                dim0 = whole("transpose", "dim0", dim0)
+            if dim1.__class__ is not int:
+                dim1 = whole("transpose", "dim1", dim1)
             return _transpose(self, dim0, dim1)
         except Exception as error:
             refuse(error)
@@ -2387,8 +2387,8 @@ class GeneratedMethods:
     def tril(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere."""
         try:
-            if diagonal.__class__ is not int and not is_whole(diagonal):
-                misplaced("tril", "diagonal", "int", diagonal)
+            if diagonal.__class__ is not int:
+                diagonal = whole("tril", "diagonal", diagonal)
             return _tril(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2396,8 +2396,8 @@ class GeneratedMethods:
     def tril_(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere. In place."""
         try:
-            if diagonal.__class__ is not int and not is_whole(diagonal):
-                misplaced("tril", "diagonal", "int", diagonal)
+            if diagonal.__class__ is not int:
+                diagonal = whole("tril", "diagonal", diagonal)
             return _tril_(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2405,8 +2405,8 @@ class GeneratedMethods:
     def triu(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere."""
         try:
-            if diagonal.__class__ is not int and not is_whole(diagonal):
-                misplaced("triu", "diagonal", "int", diagonal)
+            if diagonal.__class__ is not int:
+                diagonal = whole("triu", "diagonal", diagonal)
             return _triu(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2414,8 +2414,8 @@ class GeneratedMethods:
     def triu_(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere. In place."""
         try:
-            if diagonal.__class__ is not int and not is_whole(diagonal):
-                misplaced("triu", "diagonal", "int", diagonal)
+            if diagonal.__class__ is not int:
+                diagonal = whole("triu", "diagonal", diagonal)
             return _triu_(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2439,8 +2439,8 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("unbind", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("unbind", "dim", dim)
             return _unbind(self, dim)
         except Exception as error:
             refuse(error)
@@ -2448,12 +2448,12 @@ class GeneratedMethods:
     def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
         """`torch.unfold`; see PyTorch's page of that name."""
         try:
-            if dimension.__class__ is not int and not is_whole(dimension):
-                misplaced("unfold", "dimension", "int", dimension)
-            if size.__class__ is not int and not is_whole(size):
-                misplaced("unfold", "size", "int", size)
-            if step.__class__ is not int and not is_whole(step):
-                misplaced("unfold", "step", "int", step)
+            if dimension.__class__ is not int:
+                dimension = whole("unfold", "dimension", dimension)
+            if size.__class__ is not int:
+                size = whole("unfold", "size", size)
+            if step.__class__ is not int:
+                step = whole("unfold", "step", step)
             return _unfold(self, dimension, size, step)
         except Exception as error:
             refuse(error)
@@ -2463,10 +2463,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
-            if split_size.__class__ is not int and not is_whole(split_size):
-                misplaced("unsafe_split", "split_size", "int", split_size)
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("unsafe_split", "dim", "int", dim)
+            if split_size.__class__ is not int:
+                split_size = whole("unsafe_split", "split_size", split_size)
+            if dim.__class__ is not int:
+                dim = whole("unsafe_split", "dim", dim)
             return _unsafe_split(self, split_size, dim)
         except Exception as error:
             refuse(error)
@@ -2480,8 +2480,8 @@ class GeneratedMethods:
         try:
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("unsafe_split_with_sizes", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("unsafe_split_with_sizes", "dim", dim)
             return _unsafe_split_with_sizes(self, split_sizes, dim)
         except Exception as error:
             refuse(error)
@@ -2493,8 +2493,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         try:
-            if dim.__class__ is not int and not is_whole(dim):
-                misplaced("unsqueeze", "dim", "int", dim)
+            if dim.__class__ is not int:
+                dim = whole("unsqueeze", "dim", dim)
             return _unsqueeze(self, dim)
         except Exception as error:
             refuse(error)

@@ -27,11 +27,13 @@ from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
+from .._dispatch.wrapping import wrap
 from .._ops.op import OPS
-from ._support import MISSING, misplaced, write_out
+from ._support import MISSING, as_float, misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of, with_number, without_values
 from .determinism import fresh
 from .overridable import ask_all, asks, resolve
+from .shared_memory import check_strides
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -96,8 +98,8 @@ class MiscMethods:
         try:
             if non_blocking is not False and non_blocking is not True:
                 misplaced("copy_", "non_blocking", "bool", non_blocking)
-            if isinstance(other, (int, float, complex)):
-                return self.fill_(other)
+            if isinstance(other, (int, float, complex, np.generic)):
+                other = wrap(np.array(other))
             if other.__class__ not in PLAIN:
                 meet((other,))
             if not isinstance(other, TensorBase):
@@ -152,8 +154,7 @@ class MiscMethods:
         """Uninitialised memory of this dtype with given strides, in elements."""
         if pin_memory:
             raise no_pinned_memory()
-        if len(tuple(size)) != len(tuple(stride)):
-            raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+        check_strides(size, stride, "new_empty_strided")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
         return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
@@ -283,6 +284,7 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("allclose", name, position, "Tensor", value)
+    rtol, atol = as_float(rtol), as_float(atol)
     refusal = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
                "need this feature.")
     return bool(values_of(isclose(input, other, rtol, atol, equal_nan), refusal).all())

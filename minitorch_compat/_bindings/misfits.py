@@ -25,7 +25,7 @@ import numpy as np
 from .._array.dtypes import c_name
 from .._array.type_names import type_of
 from .._dispatch.device import device
-from .._dispatch.dtype import dtype
+from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.errors import out_of_memory
 from .._dispatch.refusals import as_listed, described, wrong_combination
 from .._dispatch.tensor import TensorBase
@@ -177,6 +177,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
+        if native.endswith("_with_indices") and not given.get("return_indices"):
+            native = native.removesuffix("_with_indices")
         if not _fits(kind, value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):
@@ -315,7 +317,8 @@ def _is_tensor(value: Any) -> bool:
 
 _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
          "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
-         "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type)),
+         "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str),
+         "d": lambda v: isinstance(v, dtype) or isinstance(v, type) and v in OF_CLASSES,
          "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
          "m": lambda v: isinstance(v, memory_format), "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
          "+": lambda v: False}

@@ -4,9 +4,12 @@ from __future__ import annotations
 import warnings
 from typing import Any, NoReturn
 
+import numpy as np
+
+from .._array.warned import Once
 from .._dispatch.tensor import TensorBase
 
-_NUMBERS = (int, float, complex)
+_NUMBERS = (int, float, complex, np.generic)
 _WARNED: list[str] = []
 #: The second signature that two of the ops have, by keyword or position a dtype for the result.
 _WITH_DTYPE = frozenset({"addmm", "baddbmm"})
@@ -14,7 +17,7 @@ _WITH_DTYPE = frozenset({"addmm", "baddbmm"})
 
 def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any, ...], out: Any = None) -> Any:
     """`add(input, alpha, other)`: `input + alpha * other`."""
-    if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], TensorBase):
+    if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
         _refuse(name, input, alpha, *rest)
     _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
     return function(input, rest[0], alpha=alpha, **_stored(out))
@@ -62,7 +65,7 @@ def _refuse(name: str, *args: Any, whole: bool = False) -> NoReturn:
 
 def _warn(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
     """Once, as PyTorch does, whichever comes first. `before` is what stands before the input."""
-    if _WARNED:
+    if _WARNED and not Once.always:
         return
     _WARNED.append(name)
     first, stored = ("", "") if _is_method(function) else ("Tensor input, ", ", Tensor out = None")

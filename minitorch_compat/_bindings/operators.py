@@ -118,6 +118,8 @@ class Operators:
             return OPERATORS[0]("__rpow__", (self, other))
 
     def __rmatmul__(self, other: Any) -> Tensor:
+        if isinstance(other, np.generic):
+            return NotImplemented
         try:
             return _matmul(other, self)
         except TypeError:

@@ -464,7 +464,7 @@ def _refusal(error: Exception, depth: int) -> Exception:
     args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
-    kwargs = {name: value for name, value in kwargs.items() if value.__class__ is not MISSING.__class__}
+    args, kwargs = _call_form.without(MISSING, args, kwargs, frame.f_code.co_varnames)
     found = unfit(entry.name, args, kwargs, error)
     if found is error or len(args) > frame.f_code.co_argcount:
         return found

@@ -61,7 +61,7 @@ def _over_base(array: Any) -> Any:
 def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     """`einsum(a, [0, 1], b, [1, 2], [0, 2])` as an equation."""
     def text(subscripts: Any) -> str:
-        if any(s is not Ellipsis and not 0 <= s < 52 for s in subscripts):
+        if any(s is not Ellipsis and not (s >= 0 and s < 52) for s in subscripts):
             raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
         return "".join("..." if s is Ellipsis else chr(ord("A") + s) if s < 26 else chr(ord("a") + s - 26) for s in subscripts)
 
@@ -79,6 +79,9 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
         return write_out(tensordot, out, a, b, dims)
     if isinstance(dims, TensorBase):
         dims = dims._array.tolist()
+    if not isinstance(dims, (int, list, tuple)):
+        raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
+                           f"got dims={dims}")
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")

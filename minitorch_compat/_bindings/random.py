@@ -30,7 +30,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from ._support import MISSING, into, is_whole, no_pinned, resize_array, takes_tensor
+from ._support import MISSING, as_float, into, is_whole, no_pinned, resize_array, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
@@ -252,6 +252,8 @@ def _check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
     """Refuse an empty range, and one whose ends the dtype does not hold."""
     if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
         raise ValueError("Overflow when unpacking long long")
+    if dtype.kind == "c":
+        raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     if dtype == _int64 or dtype.kind not in "biuf":
@@ -430,6 +432,8 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if p is None and input._array.dtype.kind not in "fV":
         name = "bernoulli_tensor_cpu_self_" if input._array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
+    if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
+        raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
     a = input._array
     if p is None and a.__class__ is np.ndarray:
         _check_odds(a)
@@ -573,6 +577,8 @@ class RandomMethods:
     def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Tensor:
         """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)
+        if self._array.dtype.kind == "c" and (low is None or to is None):
+            raise NotImplementedError(f"\"random_kernel_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         if low is None and to is None:
             return _overwrite(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d), "random_")
         node = "RandomBackward0"
@@ -588,12 +594,15 @@ class RandomMethods:
         if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
             return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
+            if p._array.dtype.kind not in "fV":
+                raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{scalar_name(p._array.dtype)}'")
             odds = expand_array(p._array, self._array.shape)
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with exponential values of rate `lambd`."""
+        lambd = as_float(lambd)
         if not lambd > 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
         if self._array.dtype.kind not in "fV":

@@ -123,19 +123,26 @@ def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = Fa
     return _moment("std", _std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
-@one_node("VarMeanBackward0", overload="correction")
-def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
-    """Variance and mean over `dim`."""
+def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, bool]:
+    """`dim` and `keepdim`, which no signature has beside `unbiased` alone."""
     if dim is MISSING:
-        dim = everything("var_mean", (input,), keepdim and unbiased is not None)
+        if keepdim is not MISSING and unbiased is not None:
+            raise wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
+        dim = None
+    return dim, False if keepdim is MISSING else keepdim
+
+
+@one_node("VarMeanBackward0", overload="correction")
+def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
+    """Variance and mean over `dim`."""
+    dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
     return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim)
 
 
 @one_node("StdMeanBackward0", overload="correction")
-def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
+def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
-    if dim is MISSING:
-        dim = everything("std_mean", (input,), keepdim and unbiased is not None)
+    dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
     return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim)
 
 
@@ -148,10 +155,13 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     return mean
 
 
-def _extreme(calls: Any, result: Any, input: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+    """Of everything, along a dimension, or of two tensors. What is given second by position may be either of the latter two."""
     everything, along, between = calls
-    if isinstance(dim, TensorBase):
-        return between(input, dim) if out is None else write_out(between, out, input, dim)
+    if isinstance(other, TensorBase) and dim is None and keepdim is False:
+        return between(input, other) if out is None else write_out(between, out, input, other)
+    if other is not None or isinstance(dim, TensorBase):
+        dim = _named_dim(everything.__name__.removesuffix("_all"), input, other, dim, keepdim)
     if dim is None:
         if keepdim:
             raise wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
@@ -161,16 +171,26 @@ def _extreme(calls: Any, result: Any, input: Any, dim: Any, keepdim: bool, out: 
     return result(*along(input, dim, keepdim))
 
 
-def max(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
+    """The dimension: a number, or a tensor of one."""
+    if other is not None and dim is not None:
+        raise wrong_combination(name, (input, other), {"dim": dim})
+    given = other if dim is None else dim
+    if not isinstance(given, TensorBase):
+        return given
+    if given._array.size != 1 or given._array.dtype.kind not in "iu":
+        raise wrong_combination(name, (input,), {"dim": given, "keepdim": keepdim})
+    return int(given)  # type: ignore[call-overload]
+
+
+def max(input: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
-    dim = other if other is not None else dim if axis is MISSING else axis
-    return _extreme((_max, _max_dim, _maximum), return_types.max, input, dim, keepdim, out)
+    return _extreme((_max, _max_dim, _maximum), return_types.max, input, other, dim if axis is MISSING else axis, keepdim, out)
 
 
-def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def min(input: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
-    dim = other if other is not None else dim if axis is MISSING else axis
-    return _extreme((_min, _min_dim, _minimum), return_types.min, input, dim, keepdim, out)
+    return _extreme((_min, _min_dim, _minimum), return_types.min, input, other, dim if axis is MISSING else axis, keepdim, out)
 
 
 def _no_aminmax(x: Any, dim: int | None) -> Exception:
@@ -247,14 +267,14 @@ class ReductionMethods:
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     @asks
-    def max(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def max(self: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
-        return max(self, dim, keepdim if keepdims is MISSING else keepdims, other=other, axis=axis)
+        return max(self, other, keepdim if keepdims is MISSING else keepdims, dim=dim, axis=axis)
 
     @asks
-    def min(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def min(self: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
-        return min(self, dim, keepdim if keepdims is MISSING else keepdims, other=other, axis=axis)
+        return min(self, other, keepdim if keepdims is MISSING else keepdims, dim=dim, axis=axis)
 
     def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest and the largest element."""

@@ -14,7 +14,9 @@ from .._array.strided import address, room_of, storage_of, window
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
+from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
+from .._dispatch.dtype import of as dtype_of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable, rebase
 from .._dispatch.lacking import refusing_node
@@ -186,6 +188,8 @@ class ReshapingMethods:
                 return _view(self, size)
             except RuntimeError as error:
                 refuse(error)
+        if len(size) == 1 and isinstance(size[0], type):
+            size = (dtype_of(array_dtype(size[0])),)  # type: ignore[call-overload]
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
             return view_dtype(self, size[0] if dtype is None else dtype)
         if not size:

@@ -249,7 +249,8 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
         input, dim = input.reshape(-1), 0
     if not isinstance(repeats, TensorBase):
         return _repeat_evenly(input, repeats, wrap_dim(dim, input._array.ndim), output_size)
-    return _index_select(input, dim, _repeat_index(repeats, input._array.shape[dim], output_size, dim))
+    length = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    return _index_select(input, dim, _repeat_index(repeats, length, output_size, dim))
 
 
 @on_values("repeat_interleave")
@@ -442,6 +443,8 @@ class SelectionMethods:
     def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
         source = value if src is None else src
+        if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
+            raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
         if reduce is not None:
             return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)

@@ -53,7 +53,7 @@ def set_num_interop_threads(num: int) -> None:
 
 
 def _positive(num: Any, name: str) -> int:
-    if num.__class__ is not int:
+    if num.__class__ is bool or not hasattr(num, "__index__") or isinstance(num, TensorBase):
         raise RuntimeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")

@@ -177,8 +177,7 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     n = input._array.shape[wrap_dim(dim, input._array.ndim)]
-    size = -(-n // chunks)
-    return _split_even(input, size, dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
+    return _split_even(input, -(-n // chunks), dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
 
 
 @overloaded
@@ -188,6 +187,9 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     n = input._array.shape[wrap_dim(dim, input._array.ndim)]
     if isinstance(indices_or_sections, TensorBase):
+        if indices_or_sections._array.dtype != np.int64:
+            kind = type_name(indices_or_sections._array.dtype)
+            raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got {kind}")
         indices_or_sections = indices_or_sections._array.tolist()
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
@@ -196,8 +198,7 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
     lengths = [n // parts + (i < n % parts) for i in range(parts)]
-    starts = [sum(lengths[:i]) for i in range(parts)]
-    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip(starts, lengths, strict=True))
+    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip((sum(lengths[:i]) for i in range(parts)), lengths, strict=True))
 
 
 @takes_tensor
@@ -352,13 +353,13 @@ def _warn_of_reversal(dims: int) -> None:
 
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
-    for s in shapes:
-        if not isinstance(s, (int, tuple, list)):
-            raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}")
+    for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
+        raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
+    given = [(int(s),) if isinstance(s, int) else tuple(int(index(n)) for n in s) for s in shapes if s is not None]
     try:
-        return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
+        return Size(np.broadcast_shapes(*given))
     except ValueError:
-        raise RuntimeError(_mismatch([(s,) if isinstance(s, int) else tuple(s) for s in shapes])) from None
+        raise RuntimeError(_mismatch(given)) from None
 
 
 def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
@@ -536,17 +537,16 @@ class ShapeMethods:
         """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
         return as_strided(self, size, stride, storage_offset)
 
-    def contiguous(self: Any, *, memory_format: Any = None) -> Tensor:
+    def contiguous(self: Any, *, memory_format: Any = MISSING) -> Tensor:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
-        if memory_format is not None and format_name(memory_format, "contiguous") in CHANNELS_LAST:
+        if memory_format is not MISSING and format_name(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self._array.flags.c_contiguous else copied_in_order(self)
 
-    def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
+    def is_contiguous(self: Any, *, memory_format: Any = MISSING) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
-        if memory_format is not None and format_name(memory_format, "is_contiguous") in CHANNELS_LAST:
-            return in_layout(self, memory_format)
-        return self._array.flags.c_contiguous
+        named = memory_format is not MISSING and format_name(memory_format, "is_contiguous") in CHANNELS_LAST
+        return in_layout(self, memory_format) if named else self._array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""

@@ -32,10 +32,14 @@ def warn_not_writable(what: str) -> None:
               f"will result in undefined behavior. You may want to copy the {what} to protect its data or make it writable first.")
 
 
-def check_strides(size: Sequence[int], stride: Sequence[int]) -> None:
+def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "empty_strided") -> None:
     """Refuse what memory cannot be laid out as."""
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
+    for position, (name, given) in enumerate((("size", size), ("stride", stride)), 1):
+        if not isinstance(given, (tuple, list)):
+            raise wrong_type(function, name, position, "tuple of ints", given)
+        if given and given[0].__class__ is bool:
+            raise TypeError(f"{function}(): argument '{name}' (position {position}) must be tuple of ints, but found element of type "
+                            "bool at pos 0")
     if len(size) != len(stride):
         raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
     if min(size, default=0) < 0:

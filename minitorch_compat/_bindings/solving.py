@@ -150,6 +150,10 @@ def _lu_with_info(input: Any, pivot: bool = True) -> Any:
 @named("lu_unpack", 2)
 def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
     """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
+    pivots = getattr(LU_pivots, "_array", None)
+    if unpack_pivots and pivots.__class__ is np.ndarray and not _within(pivots, 1, LU_data._array.shape[-2:-1]):
+        raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the result of "
+                           "lu_factor?")
     return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
 
 
@@ -157,7 +161,18 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
     _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
+    if pivots._array.__class__ is np.ndarray and LU._array.shape[-2:-1] == LU._array.shape[-1:]:
+        rows = LU._array.shape[-2:-1]
+        for text, fits in (("greater or equal to 1", _within(pivots._array, 1, ())),
+                           ("smaller or equal to LU.size(-2)", _within(pivots._array, None, rows))):
+            if not fits:
+                raise RuntimeError(f"Pivots given to lu_solve must all be {text}. Did you properly pass the result of lu_factor?")
     return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
+
+
+def _within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
+    """Whether all pivots are within limits, as far as there are any."""
+    return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
 
 
 def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:

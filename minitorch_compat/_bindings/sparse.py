@@ -89,8 +89,6 @@ def _places(indices: Any) -> np.ndarray[Any, Any]:
     array = (indices if isinstance(indices, TensorBase) else tensor(indices))._array
     if array.__class__ is not np.ndarray:
         raise UnsupportedError("torch.sparse_coo_tensor", "indices inside a function transform are not built")
-    if array.ndim == 1:
-        array = array.reshape(len(array), 1)
     if array.ndim != 2:
         raise RuntimeError(f"indices must be sparse_dim x nnz, but got: {list(array.shape)}")
     return array.astype(np.int64, copy=False)

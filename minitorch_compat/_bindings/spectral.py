@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import scalar_name
+from .._array.shape import wrap_dim
 from .._array.warned import warn_once
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import concrete_values
@@ -141,6 +142,8 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
             f"return_complex={int(return_complex)}) ")
     if input._array.dtype.kind != "c":
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
+    if input._array.ndim < 2:
+        wrap_dim(-3 if input._array.ndim else -2, input._array.ndim + bool(input._array.ndim))
     if input._array.ndim not in (2, 3):
         raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
     onesided = _onesided(input, n_fft, onesided, window, return_complex, text)

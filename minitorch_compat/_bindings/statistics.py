@@ -219,7 +219,7 @@ def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: boo
 @takes_tensor
 @takes_out
 @on_values("histogram")
-def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""
     if out is not None:

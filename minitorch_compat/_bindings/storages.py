@@ -125,8 +125,8 @@ def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> 
         raise TypeError(f"{forms}Argument type not recognized: {type(data)}")
     if check_device(device, None):
         return UntypedStorage(len(data) * dtype.itemsize, device=device)
-    wrong = next((v for v in data if isinstance(v, str)), None)
-    if wrong is not None:
+    wrong, found = next(((v, True) for v in data if isinstance(v, str) or v is None), (None, False))
+    if found:
         raise TypeError(f"must be real number, not {type(wrong).__name__}")
     return UntypedStorage.over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
 
@@ -250,7 +250,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
     def _place(self, index: Any) -> Any:
         """An index that was checked."""
-        if not isinstance(index, slice) and not hasattr(index, "__index__"):
+        if not isinstance(index, (int, slice)):
             raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
         return index
 

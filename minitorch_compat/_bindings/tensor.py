@@ -20,6 +20,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
+from .._dispatch.refusals import wrong_type
 from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
@@ -35,6 +36,7 @@ from .compositions import CompositionMethods
 from .constants import layout, memory_format
 from .conversion import Conversion
 from .gamma import GammaMethods
+from .gradients import check_gradient
 from .indexing import IndexMethods
 from .interop import Interop
 from .matrix_methods import MatrixMethods
@@ -133,7 +135,12 @@ class TensorMethods(TensorBase):
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
         try:
-            return size_of(self._array.shape) if dim is None else self._array.shape[_wrap_dim(dim, self._array.ndim)]
+            shape = self._array.shape
+            if dim is None:
+                return size_of(shape)
+            if dim.__class__ is bool:
+                raise TypeError("an integer is required")
+            return shape[_wrap_dim(dim, len(shape))]
         except Exception as error:
             refuse(error)
 
@@ -144,7 +151,11 @@ class TensorMethods(TensorBase):
         if not self._array.size and not any(steps):
             # numpy gives arrays it makes without elements no strides at all.
             steps = row_major(self._array.shape)
-        return steps if dim is None else steps[_wrap_dim(dim, self._array.ndim)]
+        if dim is None:
+            return steps
+        if dim.__class__ is bool:
+            raise wrong_type("stride", "dim", 1, "int", dim)
+        return steps[_wrap_dim(dim, self._array.ndim)]
 
     def dim(self) -> int:
         """The number of dimensions."""
@@ -272,7 +283,7 @@ class TensorMethods(TensorBase):
     @grad.setter
     def grad(self, value: Any) -> None:
         if value is not None:
-            self._check_grad(value)
+            check_gradient(self, value)
         self._gradient = value
 
     @grad.deleter
@@ -283,29 +294,6 @@ class TensorMethods(TensorBase):
         self._gradient = None
 
     _grad = property(TensorBase._grad.fget, TensorBase._grad.fset, _forget_grad)  # type: ignore[attr-defined]
-
-    def _check_grad(self, value: Any) -> None:
-        if not isinstance(value, TensorBase):
-            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
-        if value is self:
-            raise RuntimeError("can't assign Variable as its own grad")
-        self._check_grad_dtype(value)
-        if value.is_meta is not self.is_meta:  # type: ignore[attr-defined]
-            raise RuntimeError(f"attempting to assign a gradient with device type '{value.device.type}' to a tensor with device type "  # type: ignore[attr-defined]
-                               f"'{self.device.type}'. Please ensure that the gradient and the tensor are on the same device")
-        if value._array.shape != self._array.shape:
-            raise RuntimeError(f"attempting to assign a gradient of size '{list(value._array.shape)}' to a tensor of size "
-                               f"'{list(self._array.shape)}'. Please ensure that the gradient and the tensor are the same size")
-
-    def _check_grad_dtype(self, value: Any) -> None:
-        wanted: Any = None if self._meta is None else self._meta.grad_dtype
-        wanted = self._array.dtype if wanted is None else wanted
-        if wanted is not ANY_DTYPE and value._array.dtype is not wanted:
-            raise RuntimeError(f"attempting to assign a gradient with dtype '{c_name(value._array.dtype)}' to a tensor with grad_dtype "
-                               f"'{type_name(wanted)}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
-                               "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
-                               "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
-                               "that assume they match.")
 
     @property
     def grad_dtype(self) -> Any:

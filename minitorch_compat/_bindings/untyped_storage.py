@@ -12,6 +12,7 @@ from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
+from .._dispatch.tensor import TensorBase
 from .._dispatch.told import Told
 from .._dispatch.unsupported import UnsupportedError
 from .storage_conversions import Conversions
@@ -194,7 +195,7 @@ class UntypedStorage(Conversions):
             out = type(self).__new__(type(self))
             out.data = self.values[self._span(index)]
             return out
-        if not hasattr(index, "__index__"):
+        if not hasattr(index, "__index__") or isinstance(index, TensorBase):
             raise TypeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
         values = self.values
         at = index + len(values) if index < 0 else index
@@ -333,12 +334,14 @@ class UntypedStorage(Conversions):
 
 def _content(data: Any) -> Any:
     """A number of bytes, or the bytes."""
+    if isinstance(data, np.integer) or isinstance(data, TensorBase) and not data.dim() and data._array.dtype.kind in "iu":  # type: ignore[attr-defined]
+        data = int(data)  # type: ignore[arg-type]
     if isinstance(data, int):
         if data < 0:
             raise RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with "
                                f"negative number: {data % 2**64}")
         return data
-    if not isinstance(data, Sequence) and not (hasattr(data, "__len__") and hasattr(data, "__getitem__")):
+    if isinstance(data, dict) or not isinstance(data, Sequence) and not (hasattr(data, "__len__") and hasattr(data, "__getitem__")):
         raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type(data).__name__}")
     wrong = next((v for v in data if not hasattr(v, "__index__")), None)
     if wrong is not None:

@@ -145,7 +145,8 @@ def _by_name(name: str) -> dtype:
     return foreign(name)
 
 
-_PYTHON = {float: float64, int: int64, bool: bool_, complex: complex128}
+#: What Python's own classes stand for.
+OF_CLASSES = {float: float64, int: int64, bool: bool_, complex: complex128}
 
 
 @overload
@@ -161,8 +162,8 @@ def array_dtype(value: Any) -> np.dtype[Any] | None:
     if value is None:
         return None
     if value.__class__ is not dtype:
-        if value in _PYTHON:
-            return _PYTHON[value].numpy
+        if value in OF_CLASSES:
+            return OF_CLASSES[value].numpy
         raise TypeError(f"argument 'dtype' must be torch.dtype, not {type(value).__name__}")
     return value.numpy
 

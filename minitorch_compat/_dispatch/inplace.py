@@ -139,7 +139,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
         if isinstance(error, NotImplementedError) and op.batch is aligned:
             _check_shape(a, args)  # said before a kernel is looked for
-            if op.promote in ("common", "difference"):
+            if op.promote in ("common", "difference", "floating") and op.name not in _OF_NO_TYPE:
                 given = (x, *args)
                 _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
         raise
@@ -322,6 +322,10 @@ def check_fits(a: Any, result: Any, name: str) -> None:
         return
     if result.dtype is not a.dtype:
         _check_cast(a, result.dtype, c_name if name in _CLAMPS else type_name)
+
+
+#: Whose results' type does not follow from that of the arguments, or is asked for last.
+_OF_NO_TYPE = frozenset({"ge", "gt", "le", "lt", "clamp_min_scalar", "clamp_max_scalar"})
 
 
 def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:

@@ -96,7 +96,12 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
 
 def flag(value: Any) -> bool:
     """`value` as a flag: what is no whole number is refused, in Python's own words."""
-    return value if value.__class__ is bool else bool(index(value))
+    if value.__class__ is bool:
+        return value
+    number = index(value)
+    if not 0 <= number < 256:
+        raise OverflowError(f"unsigned byte integer is {'less than minimum' if number < 0 else 'greater than maximum'}")
+    return bool(number)
 
 
 def _warn_about_cycle() -> None:

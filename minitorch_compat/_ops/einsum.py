@@ -20,6 +20,7 @@ def _letters(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
 def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
     """The same for operands of so many dimensions; not to be changed."""
     left, arrow, right = equation.replace(" ", "").partition("->")
+    _check_letters(equation, len(equation.partition("->")[0]))
     terms = left.split(",")
     if len(terms) != len(ranks):
         if len(terms) > len(ranks):
@@ -34,12 +35,20 @@ def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], lis
     return names, dots + sorted({n for n in flat if flat.count(n) == 1 and n not in dots})
 
 
+def _check_letters(equation: str, end: int) -> None:
+    """Refuse what is no subscript; the operands end at `end`."""
+    operand = 0
+    for place, letter in enumerate(equation):
+        operand += letter == "," and place < end
+        if letter == "." and "..." not in equation[max(0, place - 2):place + 3]:
+            where = f"operand {operand}" if place < end else "output"
+            raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any ellipsis")
+        if not (letter.isalpha() or letter in " .," or equation[place:place + 2] == "->" or equation[place - 1:place + 1] == "->"):
+            raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation string, subscripts must be in [a-zA-Z]")
+
+
 def _expand(term: str, ndim: int, spread: int, position: int) -> list[str]:
     head, dots, tail = term.partition("...")
-    for letter in head + tail:
-        if not letter.isalpha():
-            raise RuntimeError(f"einsum(): invalid subscript given at index {position} in the equation string, "
-                               "subscripts must be in [a-zA-Z]")
     if not dots and len(term) != ndim:
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(term)}) does not match the number of dimensions "
                            f"({ndim}) for operand {position} and no ellipsis was given")

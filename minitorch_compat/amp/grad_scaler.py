@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
+from .._dispatch.tensor import TensorBase
 
 
 def _checked_scale(scale: Any) -> float:
-    if not isinstance(scale, float) and (scale.numel() != 1 or scale.requires_grad or not scale.is_floating_point()):
+    if not isinstance(scale, float) and (scale.device.type != "cpu" or scale.numel() != 1 or scale.requires_grad):
         raise AssertionError("new_scale should be a float or a 1-element torch.cuda.FloatTensor or torch.FloatTensor with "
                              "requires_grad=False.")
     return float(scale)
@@ -32,10 +34,11 @@ class GradScaler:
             raise AssertionError("The growth factor must be > 1.0.")
         if backoff_factor >= 1.0:
             raise AssertionError("The backoff factor must be < 1.0.")
-        self._enabled, self._scale = enabled, float(init_scale)
+        self._enabled, self._scale, self._started = enabled, float(init_scale), False
         self._growth_factor, self._backoff_factor, self._growth_interval = growth_factor, backoff_factor, growth_interval
         self._growth_tracker = 0
-        self._found_inf: dict[int, bool] = {}
+        self._found_inf: dict[int, bool | None] = {}
+        self._stepped: set[int] = set()
 
     def is_enabled(self) -> bool:
         """Whether it does anything."""
@@ -49,14 +52,26 @@ class GradScaler:
         """A tensor, or a sequence of them, times the factor."""
         if not self._enabled:
             return outputs
-        if isinstance(outputs, (list, tuple)):
-            return type(outputs)(self.scale(o) for o in outputs)
-        return outputs * self._scale
+        if isinstance(outputs, TensorBase):
+            self._started = True
+            return outputs * self._scale  # type: ignore[operator]
+        if not isinstance(outputs, Iterable):
+            raise ValueError("outputs must be a Tensor or an iterable of Tensors")
+        scaled = map(self.scale, outputs)
+        return type(outputs)(scaled) if isinstance(outputs, (list, tuple)) else scaled
+
+    def _check_started(self, name: str) -> None:
+        if not self._started:
+            raise AssertionError(f"Attempted {name} but _scale is None.  This may indicate your script did not use scaler.scale(loss or "
+                                 "outputs) earlier in the iteration.")
 
     def unscale_(self, optimizer: Any) -> None:
         """Divide the gradients of an optimizer's parameters by the factor; once before each step."""
         if not self._enabled:
             return
+        self._check_started("unscale_")
+        if id(optimizer) in self._stepped:
+            raise RuntimeError("unscale_() is being called after step().")
         if id(optimizer) in self._found_inf:
             raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
         found = None
@@ -66,8 +81,7 @@ class GradScaler:
                     raise ValueError("Attempting to unscale FP16 gradients.")
                 grad.mul_(1.0 / self._scale)
                 found = found or not np.isfinite(values_at(grad._array)).all()
-        if found is not None:
-            self._found_inf[id(optimizer)] = bool(found)
+        self._found_inf[id(optimizer)] = None if found is None else bool(found)
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
         """`optimizer.step()`, left out when a gradient is not finite."""
@@ -75,23 +89,31 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
+        self._check_started("step")
+        if id(optimizer) in self._stepped:
+            raise RuntimeError("step() has already been called since the last update().")
         if id(optimizer) not in self._found_inf:
             self.unscale_(optimizer)
-        if id(optimizer) not in self._found_inf:
+        if self._found_inf[id(optimizer)] is None:
             raise AssertionError("No inf checks were recorded for this optimizer.")
-        return None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
+        result = None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
+        self._stepped.add(id(optimizer))
+        return result
 
     def update(self, new_scale: Any = None) -> None:
         """Adapt the factor: down after an infinite gradient, up after a long run without."""
         if not self._enabled:
             return
+        self._check_started("update")
         if new_scale is not None:
             self._scale = _checked_scale(new_scale)
         else:
-            if not self._found_inf:
+            found = [f for f in self._found_inf.values() if f is not None]
+            if not found:
                 raise AssertionError("No inf checks were recorded prior to update.")
-            self._adapt(any(self._found_inf.values()))
+            self._adapt(any(found))
         self._found_inf.clear()
+        self._stepped.clear()
 
     def _adapt(self, found: bool) -> None:
         if found:

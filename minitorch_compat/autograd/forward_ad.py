@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._array.type_names import type_of
 from .._dispatch.call import call_of
 from .._dispatch.forward import adopt_tangents, enter_level, exit_level, laid_out_as, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import Batched, DualLevel
@@ -88,6 +89,8 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
 
 def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     """Primal and tangent of a dual at `level` (default: the innermost); the tangent is None for an ordinary tensor."""
+    if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
+        raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
     level = _seen(level)
     if level < 0:
         return UnpackedDualTensor(tensor, None)

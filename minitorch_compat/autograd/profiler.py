@@ -46,7 +46,7 @@ class profile:
         custom_trace_id_callback: Callable[[], str] | None = None, post_processing_timeout_s: float | None = None,
         activity_filters: Any = None,
     ) -> None:
-        self.enabled, self.entered, self.use_cpu = enabled, False, use_cpu
+        self.enabled, self.entered, self.use_cpu = bool(enabled), False, use_cpu
         self.record_shapes = record_shapes or with_flops
         self.with_flops, self.with_stack, self.with_modules, self.profile_memory = with_flops, with_stack, with_modules, profile_memory
         self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback

@@ -5,6 +5,13 @@ from typing import Any
 
 from .._names import missing
 
+_MODES = ("default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
+#: What programs name; none of them does anything here.
+_BACKENDS = frozenset((
+    "aot_eager", "aot_eager_decomp_partition", "aot_eager_default_partitioner", "aot_ts", "cudagraphs", "eager", "eager_debug",
+    "eager_noexcept", "inductor", "invoke_subgraph", "ipex", "onnxrt", "openvino", "openxla", "openxla_eval", "pre_dispatch_eager",
+    "tensorrt", "torch_tensorrt", "ts", "tvm"))
+
 
 def compile(*args: Any, **kwargs: Any) -> Any:
     """`torch.compile`."""
@@ -19,6 +26,10 @@ def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool |
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if model is not None and not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
+    if backend in (None, "inductor") and mode is not None and mode not in _MODES:
+        raise RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}")
+    if isinstance(backend, str) and backend not in _BACKENDS:
+        raise RuntimeError(f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends.")
     return model if model is not None else lambda function: function
 
 

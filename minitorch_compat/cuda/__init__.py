@@ -66,11 +66,11 @@ def get_arch_list() -> list[str]:
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no generator to seed."""
+    """Nothing: there is no generator to seed. What is no number is refused."""
+    int(seed)
 
 
-def manual_seed_all(seed: int) -> None:
-    """Nothing: there is no generator to seed."""
+manual_seed_all = manual_seed
 
 
 def seed() -> None:

@@ -22,6 +22,8 @@ def functional_call(
     https://docs.pytorch.org/docs/stable/generated/torch.func.functional_call.html
     """
     given = _merged(parameter_and_buffer_dicts)
+    if "" in given:
+        raise KeyError('tensor name can\'t be empty string ""')
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     with _swapped(module, given, tie_weights, strict):
         return module(*args, **(kwargs or {}))

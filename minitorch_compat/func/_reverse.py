@@ -12,7 +12,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import TrackLevel, is_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
-from .._engine.backward import check_cotangent
+from .._engine.backward import check_cotangent, flag
 from .._engine.run import run_graph
 from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
@@ -162,6 +162,9 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
         if found_spec != out_spec:
             raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
                                f"cotangents: {treespec_pprint(found_spec)}, primal output: {treespec_pprint(out_spec)}")
+        for value in (retain_graph, create_graph):
+            if value is not None:
+                flag(value)
         pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at(o, level) and o.requires_grad]
         if not pairs:
             return tree_unflatten([zeros_like(x) for x in leaves], spec)
@@ -179,6 +182,8 @@ def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = Fa
     `chunk_size` bounds how many rows are computed at once.
     https://docs.pytorch.org/docs/stable/generated/torch.func.jacrev.html
     """
+    if chunk_size.__class__ is bool:
+        raise TypeError("jacrev: `chunk_size` should be an int, not bool")
     if not (chunk_size is None or chunk_size > 0):
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import BuiltinFunctionType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from .._array.warned import warn
@@ -22,6 +23,8 @@ def _deprecated(name: str) -> None:
 
 def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
     """`obj` itself."""
+    if obj is None or isinstance(obj, (int, float, complex, str, bytes, BuiltinFunctionType)):
+        raise TypeError(f"{type(obj)} is a built-in class")
     _deprecated("script")
     return obj
 

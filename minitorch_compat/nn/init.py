@@ -220,7 +220,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
         if rows < columns:
             q = q.t()
         tensor.view_as(q).copy_(q)
-        scaled: Tensor = tensor.__imul__(gain)
+        scaled: Tensor = tensor.mul_(gain)
         return scaled
 
 

@@ -45,7 +45,11 @@ class _FunctionLR(LRScheduler):
         if len(functions) != count:
             raise ValueError(f"Expected {count} lr_lambdas, but got {len(functions)}")
         self.lr_lambdas = functions
+        self._check_functions()
         super().__init__(optimizer, last_epoch)
+
+    def _check_functions(self) -> None:
+        """Refuse what cannot be called and is not called at once."""
 
     def state_dict(self) -> dict[str, Any]:
         """The schedule's state; of callable objects their attributes, of functions nothing."""
@@ -75,9 +79,8 @@ class LambdaLR(_FunctionLR):
 class MultiplicativeLR(_FunctionLR):
     """Rate *= lr_lambda(epoch), from epoch 1 on."""
 
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
-        super().__init__(optimizer, lr_lambda, last_epoch)
-        for function in self.lr_lambdas:  # the first epoch has not called them
+    def _check_functions(self) -> None:
+        for function in self.lr_lambdas:
             if not callable(function):
                 raise TypeError(f"lr_lambda should be a function, but got {type(function).__name__}")
 

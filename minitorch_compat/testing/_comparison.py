@@ -169,6 +169,10 @@ def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
     _compare_properties(actual, expected, rules, path)
     if actual.is_meta or expected.is_meta:  # there are no values
         return
+    for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):
+        if limit is not None and limit < 0:
+            raise RuntimeError(f"Comparing\n\n{actual}\n\nand\n\n{expected}\n\nfails: {name} must be greater than or equal to "
+                               f"zero, but got {limit}")
     rtol, atol = rules.tolerances(actual.dtype, expected.dtype)
     if actual.is_sparse and expected.is_sparse:
         _compare_sparse(actual, expected, rules, path)

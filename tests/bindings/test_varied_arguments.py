@@ -124,6 +124,15 @@ def test_small_corners():
         F.pad(torch.ones(1, 2, 3), (1, 1), mode="nowhere", value=2)
 
 
+@pytest.mark.parametrize("call", [
+    lambda dim: torch.trapezoid(X, dim=dim), lambda dim: torch.cumulative_trapezoid(X, dim=dim), lambda dim: torch.fft.fftshift(X, dim),
+    lambda dim: torch.repeat_interleave(X, torch.tensor([1, 2]), dim)])
+def test_dimensions_that_are_not_there(call):
+    call(0)
+    with pytest.raises(IndexError, match=r"Dimension out of range \(expected to be in range of \[-2, 1\], but got 2\)"):
+        call(2)
+
+
 def test_the_older_order_of_embedding_bag():
     with pytest.warns(UserWarning, match="Argument order of nn.functional.embedding_bag was changed"):
         assert F.embedding_bag(torch.ones(5, 2), torch.tensor([0, 1, 4]), torch.tensor([0, 2]), mode="sum").tolist() == [[2, 2], [1, 1]]

@@ -41,8 +41,8 @@ def record() -> list[list[str]]:
 def agreeing() -> list[list[str]]:
     import minitorch_compat as torch
 
-    return [entry for entry in json.loads(REFERENCE.read_text()) if not statements.verdicts(
-        statements.outcome(torch, entry[0], ""), {"raised": entry[1], "text": entry[2], "changed": []})]
+    return [entry for entry in json.loads(REFERENCE.read_text()) if not {*statements.verdicts(
+        statements.outcome(torch, entry[0], ""), {"raised": entry[1], "text": entry[2], "changed": []})} - {"other words"}]
 
 
 if __name__ == "__main__":

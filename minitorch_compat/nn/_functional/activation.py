@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.type_names import type_of
 from ..._array.warned import warn
 from ..._bindings import functions as ops
-from ..._bindings._support import as_scalar, is_whole, write_out
+from ..._bindings._support import as_float, as_scalar, is_whole, write_out
 from ..._bindings.generators import stream_of
+from ..._bindings.misfits import hand_on
 from ..._bindings.overridable import resolve
 from ..._bindings.rare import prelu_of
 from ..._dispatch.call import caller, wrap
@@ -18,6 +20,7 @@ from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, values_of
 from ..._dispatch.refusals import wrong_type
+from ..._dispatch.tensor import TensorBase
 from ..._ops.op import OPS
 from .arguments import complains_as, wants_tensor
 
@@ -60,7 +63,10 @@ def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
 
 def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """softmax of -input."""
-    return softmax(-input, dim, _stacklevel, dtype)
+    less = -input
+    if not isinstance(less, TensorBase):
+        raise AttributeError(f"'{type_of(less)}' object has no attribute 'softmax'")
+    return softmax(less, dim, _stacklevel, dtype)
 
 
 def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
@@ -106,6 +112,8 @@ def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = N
 
 def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """input above 0, alpha (exp(input) - 1) below."""
+    if alpha.__class__ is not float:
+        hand_on("elu", input, alpha)
     return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0)
 
 
@@ -117,6 +125,8 @@ def selu(input: Any, inplace: bool = False) -> Tensor:
 
 def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
+    if alpha.__class__ is not float:
+        hand_on("celu", input, alpha)
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _apply("celu", _celu, inplace, input, alpha)
@@ -124,6 +134,8 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """input above 0, `negative_slope` times input below."""
+    if negative_slope.__class__ is not float:
+        hand_on("leaky_relu", input, negative_slope)
     return _apply("leaky_relu", _leaky, inplace, input, negative_slope)
 
 
@@ -276,7 +288,7 @@ def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor
 
 def threshold_(input: Any, threshold: float, value: float) -> Tensor:
     """`threshold` in place."""
-    return _in_place(OPS["threshold"], input, threshold, value)
+    return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
 
 
 @wants_tensor("rrelu_")

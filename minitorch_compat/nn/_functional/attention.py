@@ -33,6 +33,10 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
                                  scale: float | None = None, enable_gqa: bool = False) -> Tensor:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
     _check_attention(query._array, key._array, value._array, attn_mask)
+    if not dropout_p <= 1.0 and dropout_p == dropout_p:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
+    if not dropout_p > 0.0:
+        dropout_p = 0.0
     factor = 1 / math.sqrt(query._array.shape[-1]) if scale is None else scale
     fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))

@@ -156,18 +156,26 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
     return out if batched else out.squeeze(0)
 
 
+def _like_input(input: Any, bias: Any) -> Any:
+    """A bias of another dtype as one of the input's: PyTorch adds it at the end."""
+    own, its = getattr(input, "_array", None), getattr(bias, "_array", None)
+    if own is None or its is None or own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c":
+        return bias
+    return bias.to(input.dtype)
+
+
 @wants_tensor("conv_transpose1d")
 def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Tensor:
     """The transpose of `conv1d`; the kernel is (C, O / groups, K)."""
-    return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _transposed(1, input, weight, _like_input(input, bias), stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose2d")
 def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Tensor:
     """The transpose of `conv2d`; the kernel is (C, O / groups, KH, KW)."""
-    return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _transposed(2, input, weight, _like_input(input, bias), stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose3d")

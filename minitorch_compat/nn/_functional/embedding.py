@@ -10,6 +10,7 @@ from ..._array.blocks import greatest
 from ..._array.dtypes import tensor_type
 from ..._array.warned import warn
 from ..._bindings import functions as ops
+from ..._bindings.misfits import hand_on
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.state import ACTIVE, LOCAL
@@ -35,6 +36,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
     if max_norm is not None:
+        if not (max_norm.__class__ is norm_type.__class__ is float):
+            hand_on("embedding_renorm_", weight, input, max_norm, norm_type)
         weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
         bump(weight)
     if not rows and input._array.size:
@@ -61,6 +64,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
         input, weight = weight, input
+    if isinstance(offsets, TensorBase) and offsets.dtype is not input.dtype and not offsets.dtype.is_floating_point and (  # type: ignore[attr-defined]
+            not input.dtype.is_floating_point):
+        common = ops.promote_types(input.dtype, offsets.dtype)  # type: ignore[attr-defined]
+        input, offsets = input.to(common), offsets.to(common)  # type: ignore[attr-defined]
     _check_bags(input, weight, offsets, mode, per_sample_weights)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)

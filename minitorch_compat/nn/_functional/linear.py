@@ -13,6 +13,7 @@ from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
 from ..._bindings.quantizing import _grouped_mm as grouped_product
 from ..._dispatch.call import caller
+from ..._dispatch.errors import type_name
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
@@ -73,6 +74,9 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
     if len(shape) == 1 and weight._array.ndim == 2 and shape[0] == weight._array.shape[1] and bias._array.ndim == 1:
         return linear(input.reshape(1, -1), weight, bias).view(weight._array.shape[0])
+    if len(shape) == 1 and input._array.dtype is not weight._array.dtype:
+        raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
+                           f"{type_name(weight._array.dtype)}")
     return _matmul(input, _t(weight)) + bias
 
 

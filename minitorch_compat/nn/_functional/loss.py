@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._array.dtypes import c_name, can_cast
 from ..._bindings import functions as ops
-from ..._bindings._support import as_scalar, constants_of
+from ..._bindings._support import as_float, as_scalar, constants_of
 from ..._bindings.looping import on_values
 from ..._bindings.misfits import check_native, hand_on, misfit
 from ..._dispatch.autocast import in_single_precision
@@ -107,7 +107,9 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
         reduction = _reduction(size_average, reduce, reduction)
-    if not 0.0 <= label_smoothing <= 1.0:
+    if label_smoothing.__class__ is not float:
+        hand_on("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
+    if not label_smoothing <= 1.0 or label_smoothing < 0.0 and target._array.dtype.kind in "fV":  # beside indices it counts as 0
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     if ACTIVE:
         input, weight = in_single_precision(input, weight)
@@ -124,7 +126,7 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     if weight is not None:
         _check_weight(logp, weight)
     loss = _nll_of(logp, target, weight, reduction, ignore_index)
-    if not label_smoothing:
+    if not label_smoothing > 0.0:
         return loss
     spread = _smoothing(logp, target, weight, reduction, ignore_index, class_dim)
     return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
@@ -331,7 +333,7 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
         raise RuntimeError("kl_div: Complex inputs not supported.")
     loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
     if reduction == "batchmean":
-        return loss.sum() / input._array.shape[0]
+        return loss.sum() / (input._array.shape[0] if input._array.ndim else 1)
     if reduction == "mean":
         warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
                       "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
@@ -422,6 +424,7 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     if kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
+    margin = float(as_float(margin))
     if kind in "iu":
         margin = int(margin)  # the loss is computed in the input's type, whatever the margin
     below = ops.where(target == 1, 0, (margin - input).clamp_min(0))
@@ -457,7 +460,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     dot = (input1 * input2).sum(dim)
     size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
     cos = dot / size
-    loss = ops.where(target == 1, 1 - cos, 0.0) + ops.where(target == -1, (cos - margin).clamp_min(0), 0.0)
+    loss = ops.where(target == 1, 1 - cos, 0.0) + ops.where(target == -1, (cos - float(as_float(margin))).clamp_min(0), 0.0)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
@@ -497,6 +500,8 @@ def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepd
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
                         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
+    if p.__class__ is not float:
+        hand_on("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
     if ACTIVE:
         anchor, positive, negative = in_single_precision(anchor, positive, negative)
     return triplet_margin_with_distance_loss(
@@ -568,6 +573,9 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     if targets._array.ndim not in (1, 2):
         raise RuntimeError(f"Expected 1 to 2 dimensions, but got {targets._array.ndim}-dimensional tensor for argument #2 'targets' (while "
                            "checking arguments for ctc_loss_allocate_outputs)")
+    for name, lengths_given in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
+        if isinstance(lengths_given, TensorBase) and lengths_given._array.dtype.kind not in "biu":
+            raise RuntimeError(f"{name} must be integral")
     if log_probs._array.dtype not in (np.float32, np.float64):
         raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs._array.dtype)}'")
     batched = log_probs._array.ndim == 3

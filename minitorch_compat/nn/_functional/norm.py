@@ -330,7 +330,7 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
         a = input._array
         return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))
-    size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
+    size = _vector_norm(input, 2 if p is None else p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
 
@@ -346,7 +346,7 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tens
             raise RuntimeError(text)
         common = ops.promote_types(x1.dtype, x2.dtype)
         if not common.is_floating_point:
-            raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
+            raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {type_name(common.numpy)}")
         a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
     if a._array.dtype.kind == "f" and unrecorded(a, b):
         return wrap(_cosine(a._array, b._array, dim, eps))

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._array.patches import Geometry
 from ..._array.pool import adaptive_matrix, check_attributes
+from ..._array.shape import wrap_dim
 from ..._bindings import functions as ops
 from ..._bindings._support import constants_of, write_out
 from ..._bindings.determinism import alert_not_deterministic
@@ -66,14 +67,18 @@ def _no_plane(n: int, input: Any, name: str) -> str:
         return f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking arguments for {name})"
     if name.startswith("adaptive"):
         return f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{':' if 'max' in name else ''} {shape}"
+    if name == "avg_pool2d" and ndim > 4:
+        return f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
     return f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input"
 
 
 def _check_planes(input: Any, n: int, name: str) -> None:
     """Refuse inputs without `n` dimensions of space, one of channels and perhaps one of examples."""
     if input._array.ndim not in (n + 1, n + 2):
-        if input._array.ndim == 0 and name == "avg_pool2d":
-            raise IndexError("Dimension specified as -3 but tensor has no dimensions")
+        if name == "avg_pool2d" and input._array.ndim < 3:
+            if not input._array.ndim:
+                raise IndexError("Dimension specified as -3 but tensor has no dimensions")
+            wrap_dim(-3, input._array.ndim)
         raise RuntimeError(_no_plane(n, input, name))
     if not input._array.size:
         _check_only_batch_empty(input._array.shape, n, name)
@@ -128,7 +133,7 @@ def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilat
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
+    step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
     _check_window(input, n, name, kernel, step, pads, spread)
     if n == 1 and not return_indices and kernel[0] > 0 and not 0 <= pads[0] <= kernel[0] // 2:
@@ -191,7 +196,7 @@ def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
 def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
     name = f"avg_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
+    step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if n == 1:
@@ -237,7 +242,8 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     elif given and (given[0].__class__ is not int or not all(m is None or m.__class__ is int for m in given)):
         check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
         given = tuple([m if m is None else int(m) for m in given])
-    _check_planes(input, n, name)
+    if "max" in name or given != (1,) * n:
+        _check_planes(input, n, name)
     if len(given) != n:
         if n == 1:
             raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
@@ -258,6 +264,8 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
+    if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
+        return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
     if n == 1:  # rows are images one high
         image = _unsqueeze(input, -2)
         _check_planes(image, 2, "adaptive_avg_pool2d")
@@ -267,7 +275,7 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
 
 def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
     if max(sizes) == 1 == min(sizes):
-        return input.mean(tuple(range(-n, 0)), keepdim=True)
+        return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
     shape = input._array.shape[-n:]
     return _adaptive_avgs[n](input, tuple([adaptive_matrix(a, b, _float64) for a, b in zip(shape, sizes, strict=True)]))
 

@@ -6,7 +6,11 @@ from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
+import numpy as np
+
+from ..._bindings.conversion import OF_NUMBERS
 from ..._dispatch.accumulators import one_search
+from ..._dispatch.dtype import float64
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
@@ -34,6 +38,8 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
         found["tensor"] = rest.pop(0)
     elif rest and isinstance(rest[0], dtype):
         found["dtype"] = rest.pop(0)
+    elif rest and (rest[0].__class__ in OF_NUMBERS or isinstance(rest[0], (np.bool_, np.inexact))):  # stands for a tensor
+        found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
     elif rest:
         found["device"] = rest.pop(0)
         if rest and (rest[0] is None or isinstance(rest[0], dtype)):

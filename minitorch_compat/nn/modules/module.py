@@ -149,6 +149,9 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
         """Accepted and without effect: there is no compiler, and the module runs as it is."""
+        from ...compiler import compile
+
+        compile(self, *args, **kwargs)
 
     # Registration ----------------------------------------------------------------------------------------------------
 

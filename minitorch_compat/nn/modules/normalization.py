@@ -13,8 +13,8 @@ from .module import Module
 __all__ = ["CrossMapLRN2d", "GroupNorm", "LayerNorm", "LocalResponseNorm", "RMSNorm"]
 
 
-def _as_shape(normalized_shape: Any) -> tuple[int, ...]:
-    return (int(normalized_shape),) if isinstance(normalized_shape, numbers.Integral) else tuple(normalized_shape)
+def _as_shape(normalized_shape: Any) -> tuple[Any, ...]:
+    return (normalized_shape,) if isinstance(normalized_shape, numbers.Integral) else tuple(normalized_shape)
 
 
 class LocalResponseNorm(Module):

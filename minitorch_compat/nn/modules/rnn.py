@@ -37,6 +37,8 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
         raise ValueError("input_size must be greater than zero")
     if not isinstance(hidden_size, int):
         raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
+    if hidden_size.__class__ is bool:
+        ops.empty((hidden_size,))  # refused in the words of what makes the parameters
     if hidden_size <= 0:
         raise ValueError("hidden_size must be greater than zero")
     if num_layers <= 0:
@@ -201,7 +203,10 @@ class RNNBase(Module):
             hx = None if hx is None else self._map_state(lambda s: s.unsqueeze(1), hx)
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
-        output, state = self._run(input.transpose(0, 1) if self.batch_first else input, None, hx)
+        rows = input.transpose(0, 1) if self.batch_first else input
+        if not rows.shape[0]:
+            raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
+        output, state = self._run(rows, None, hx)
         if self.batch_first:  # in place or not, as its node says in PyTorch
             output = output.transpose(0, 1) if self.mode == "LSTM" else output.transpose_(0, 1)
         if not batched:
@@ -442,6 +447,8 @@ class LSTMCell(RNNCellBase):
         if not isinstance(hx, (tuple, list)):
             raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, "
                             f"not {type(hx).__name__}")
+        if len(hx) != 2:
+            raise RuntimeError("lstm_cell expects two hidden states")
         hidden, cell = self._step("LSTM", input, tuple(hx))
         return hidden, cell
 

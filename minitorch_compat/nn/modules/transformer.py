@@ -170,7 +170,7 @@ class TransformerEncoder(Module):
         """Shape of `src`. `is_causal=None` looks whether `mask` is causal."""
         padding = _additive_mask(src_key_padding_mask, "src_key_padding_mask", src.dtype)
         mask = _additive_mask(mask, "mask", src.dtype)
-        seq_len = _get_seq_len(src, self.layers[0].self_attn.batch_first) if len(self.layers) else None
+        seq_len = _get_seq_len(src, self.layers[0].self_attn.batch_first)
         causal = _detect_is_causal_mask(mask, is_causal, seq_len)
         output = src
         for layer in self.layers:

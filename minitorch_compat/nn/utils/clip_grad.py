@@ -76,6 +76,9 @@ def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, err
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
     """Clamp the gradients, in place, to ±clip_value."""
     clip_value = float(clip_value)
+    grads = _grads(parameters)
+    if not grads:  # as in PyTorch, which sorts them by device first
+        raise RuntimeError("Expected !nested_tensorlist[0].empty() to be true, but got false.")
     with no_grad():
-        for grad in _grads(parameters):
+        for grad in grads:
             grad.clamp_(min=-clip_value, max=clip_value)

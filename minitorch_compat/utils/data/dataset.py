@@ -212,7 +212,7 @@ def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = 
         lengths = _lengths_of_fractions(len(dataset), lengths)
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    counts = [int(n) for n in lengths]
+    counts: Any = lengths
     order = ops.randperm(sum(counts), generator=generator).tolist()
     ends = itertools.accumulate(counts)
     return [Subset(dataset, order[end - length : end]) for length, end in zip(counts, ends)]

@@ -5,9 +5,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-
 from ..._bindings import functions as ops
+from ..._dispatch.dtype import float64
 from ._utils.seeds import draw_seed, new_generator
 
 __all__ = [
@@ -124,10 +123,10 @@ class WeightedRandomSampler(Sampler[int]):
     ) -> None:
         _check_count("num_samples", num_samples)
         _check_flag("replacement", replacement, ValueError)
-        values = np.array(weights, np.float64)
-        if values.ndim != 1:
-            raise ValueError(f"weights should be a 1d sequence but given weights have shape {values.shape}")
-        self.weights = ops.from_numpy(values)
+        values = ops.as_tensor(weights, dtype=float64)
+        if values.dim() != 1:
+            raise ValueError(f"weights should be a 1d sequence but given weights have shape {tuple(values.shape)}")
+        self.weights = values
         self.num_samples = num_samples
         self.replacement = replacement
         self.generator = generator

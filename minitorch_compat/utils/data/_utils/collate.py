@@ -11,6 +11,7 @@ import numpy as np
 
 from ...._bindings import Tensor
 from ...._bindings import functions as ops
+from ...._dispatch.dtype import float64
 
 __all__ = ["collate", "default_collate", "default_collate_fn_map", "default_convert"]
 
@@ -104,6 +105,8 @@ def _collate_sequences(first: Any, batch: Any, collate_fn_map: FnMap | None) -> 
 
 def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     """Stack tensors."""
+    if isinstance(batch, Tensor):
+        raise TypeError("stack(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
     return ops.stack(list(batch), 0)
 
 
@@ -121,7 +124,7 @@ def collate_numpy_scalar_fn(batch: Any, *, collate_fn_map: FnMap | None = None) 
 
 def collate_float_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     """A float64 tensor: Python's floats are not shortened."""
-    return ops.from_numpy(np.array(batch, np.float64))
+    return ops.tensor(list(batch), dtype=float64)
 
 
 def collate_int_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
