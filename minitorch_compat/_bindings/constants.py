@@ -1,7 +1,7 @@
 """Layouts, memory formats and qschemes: names that code passes along."""
 from __future__ import annotations
 
-from .._dispatch.told import Told
+from .._dispatch.dtype import Told
 
 
 class _Constant:

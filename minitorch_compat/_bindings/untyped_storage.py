@@ -12,8 +12,8 @@ from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
+from .._dispatch.dtype import Told
 from .._dispatch.tensor import TensorBase
-from .._dispatch.told import Told
 from .._dispatch.unsupported import UnsupportedError
 from .storage_conversions import Conversions
 

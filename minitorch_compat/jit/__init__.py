@@ -8,7 +8,7 @@ from types import BuiltinFunctionType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from .._array.warned import warn
-from .._dispatch.told import Told
+from .._dispatch.dtype import Told
 from .._names import missing
 from ..futures import Future
 from ..nn import Module
