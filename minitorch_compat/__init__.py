@@ -125,7 +125,7 @@ if _TYPE_CHECKING:  # late names
     from ._bindings.quantizing import (
         fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine,
     )
-    from ._bindings.rare import (
+    from ._bindings.rare_functions import (
         dequantize, init_num_threads, int_repr, native_norm, q_per_channel_axis, q_per_channel_scales, q_per_channel_zero_points, q_scale,
         q_zero_point, resize_as_sparse_, sym_constrain_range, sym_constrain_range_for_size, thread_safe_generator,
     )
