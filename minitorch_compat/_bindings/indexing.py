@@ -13,7 +13,7 @@ from .._array.ghost import Ghost
 from .._array.indexing import Advanced, expanded, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
-from .._array.strided import is_same_window
+from .._array.strided import address, is_same_window
 from .._array.type_names import type_of
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.dtype import of
@@ -133,6 +133,10 @@ class IndexMethods:
                 return
             if plan.__class__ is Advanced:
                 check_memory(OPS["index_put_plan"], self._array, (value,))
+            elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
+                part = self._array[plan]
+                if part.shape == value._array.shape and not _shows_the_same(part, value._array):  # what is spread has gaps
+                    check_overlap(part, (value,))
             elif 0 in self._array.strides:
                 part = self._array[plan]
                 if not (tensor and is_same_window(part, value._array)):
@@ -152,6 +156,12 @@ class IndexMethods:
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
                 check_writable(self)
             resolve(error)
+
+
+def _shows_the_same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether two arrays of one shape show the same memory in the same way; strides along single elements mean nothing."""
+    return a.dtype is b.dtype and address(a) == address(b) and all(
+        n == 1 or s == t for n, s, t in zip(a.shape, a.strides, b.strides, strict=True))
 
 
 def _unresolved_item(x: Any, key: Any) -> Any:

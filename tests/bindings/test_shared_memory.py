@@ -19,6 +19,18 @@ def test_picking_refuses_its_own_memory(name, part):
     assert x._version == 0
 
 
+def test_a_part_is_not_assigned_to_a_part_that_it_overlaps():
+    x = torch.arange(6.0)
+    with pytest.raises(RuntimeError, match=PARTLY):
+        x[1:] = x[:-1]
+    assert x.tolist() == [0, 1, 2, 3, 4, 5] and x._version == 0
+    x[:] = x
+    x[0, None] += 0
+    x[2:5] = x[1]
+    x[:2] = x[4:]
+    assert x.tolist() == [1, 5, 1, 1, 1, 5]
+
+
 def test_joining_refuses_its_own_memory():
     x = torch.arange(6.0)
     with pytest.raises(RuntimeError, match=PARTLY):
