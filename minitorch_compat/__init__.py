@@ -102,6 +102,9 @@ if _TYPE_CHECKING:  # late names
     from ._bindings.compressed import (
         sparse_bsc_tensor, sparse_bsr_tensor, sparse_compressed_tensor, sparse_csc_tensor, sparse_csr_tensor,
     )
+    from ._bindings.constants import (
+        per_channel_affine, per_channel_affine_float_qparams, per_channel_symmetric, per_tensor_affine, per_tensor_symmetric, qscheme,
+    )
     from ._bindings.copies import (
         detach_copy, empty_permuted, nonzero_static, split_copy, split_with_sizes_copy, unbind_copy, view_as_complex_copy,
         view_as_real_copy,
@@ -122,9 +125,9 @@ if _TYPE_CHECKING:  # late names
     from ._bindings.quantizing import (
         fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine,
     )
-    from ._bindings.rare import (
+    from ._bindings.rare_functions import (
         dequantize, init_num_threads, int_repr, native_norm, q_per_channel_axis, q_per_channel_scales, q_per_channel_zero_points, q_scale,
-        q_zero_point, sym_constrain_range, sym_constrain_range_for_size, thread_safe_generator,
+        q_zero_point, resize_as_sparse_, sym_constrain_range, sym_constrain_range_for_size, thread_safe_generator,
     )
     from ._bindings.removed import (
         eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig,
@@ -157,6 +160,9 @@ if _TYPE_CHECKING:  # late names
     from ._errors import (
         AcceleratorError, FatalError,
     )
+    from ._lobpcg import (
+        lobpcg,
+    )
     from ._symbolic import (
         sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
     )
@@ -169,7 +175,7 @@ if _TYPE_CHECKING:  # late names
         set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype,
     )
     from .compiler import (
-        compile as compile,
+        torch_compile as compile,
     )
     from .cuda import (
         OutOfMemoryError,
@@ -177,8 +183,11 @@ if _TYPE_CHECKING:  # late names
     from .func import (
         vmap as vmap,
     )
+    from .futures import (
+        Awaited as Future,
+    )
     from .jit import (
-        fork, wait,
+        CompilationUnit, JITException, fork, wait,
     )
     from .nn._native import (
         embedding_bag, grid_sampler_2d, grid_sampler_3d, native_batch_norm, native_group_norm, native_layer_norm, unfold_copy,
@@ -188,15 +197,14 @@ if _TYPE_CHECKING:  # late names
         conv_tbc, convolution, cosine_embedding_loss, ctc_loss, dropout, dropout_, embedding, feature_alpha_dropout,
         feature_alpha_dropout_, feature_dropout, feature_dropout_, grid_sampler, group_norm, hinge_embedding_loss, instance_norm, kl_div,
         layer_norm, margin_ranking_loss, max_pool1d, max_pool1d_with_indices, max_pool2d, max_pool3d, native_channel_shuffle,
-        native_dropout, poisson_nll_loss, rrelu_, selu_, threshold_, triplet_margin_loss,
+        native_dropout, poisson_nll_loss, rrelu, rrelu_, selu_, threshold, threshold_, triplet_margin_loss,
     )
     from .nn._torch_recurrent import (
         gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell,
     )
     from .nn.functional import (
         adaptive_avg_pool1d, avg_pool1d, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
-        conv_transpose3d, cosine_similarity, pairwise_distance, pdist, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, rrelu, selu,
-        threshold,
+        conv_transpose3d, cosine_similarity, pairwise_distance, pdist, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, selu,
     )
     from .serialization import (
         load, save,
@@ -204,26 +212,26 @@ if _TYPE_CHECKING:  # late names
 # isort: on
 
 __all__ = [
-    "AcceleratorError", "BoolStorage", "BoolTensor", "ByteStorage", "ByteTensor", "CharStorage", "CharTensor", "DisableTorchFunction",
-    "DisableTorchFunctionSubclass", "DoubleStorage", "DoubleTensor", "FatalError", "FloatStorage", "FloatTensor", "Generator",
-    "GradScaler", "IntStorage", "IntTensor", "LongStorage", "LongTensor", "OutOfMemoryError", "ShortStorage", "ShortTensor", "Size",
-    "Tensor", "TypedStorage", "UntypedStorage", "abs", "abs_", "absolute", "acos", "acos_", "acosh", "acosh_", "adaptive_avg_pool1d",
-    "adaptive_max_pool1d", "add", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addmv_", "addr", "adjoint",
-    "affine_grid_generator", "alias_copy", "all", "allclose", "alpha_dropout", "alpha_dropout_", "amax", "amin", "aminmax", "angle",
-    "any", "arange", "arccos", "arccos_", "arccosh", "arccosh_", "arcsin", "arcsin_", "arcsinh", "arcsinh_", "arctan", "arctan2",
-    "arctan_", "arctanh", "arctanh_", "are_deterministic_algorithms_enabled", "argmax", "argmin", "argsort", "argwhere", "as_strided",
-    "as_strided_", "as_strided_copy", "as_strided_scatter", "as_tensor", "asarray", "asin", "asin_", "asinh", "asinh_", "atan",
-    "atan2", "atan_", "atanh", "atanh_", "atleast_1d", "atleast_2d", "atleast_3d", "autocast", "avg_pool1d", "baddbmm",
-    "bartlett_window", "batch_norm", "bernoulli", "bfloat16", "bilinear", "binary_cross_entropy_with_logits", "bincount", "binomial",
-    "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "blackman_window",
-    "block_diag", "bmm", "bool", "broadcast_tensors", "broadcast_to", "bucketize", "can_cast", "cartesian_prod", "cat", "cdist",
-    "cdouble", "ceil", "ceil_", "celu", "celu_", "cfloat", "chain_matmul", "channel_shuffle", "cholesky", "cholesky_inverse",
-    "cholesky_solve", "chunk", "clamp", "clamp_", "clamp_max", "clamp_max_", "clamp_min", "clamp_min_", "clear_autocast_cache",
-    "clip", "clip_", "clone", "column_stack", "combinations", "complex", "complex64", "complex128", "concat", "concatenate", "cond",
-    "conj", "conj_physical", "conj_physical_", "constant_pad_nd", "conv1d", "conv2d", "conv3d", "conv_tbc", "conv_transpose1d",
-    "conv_transpose2d", "conv_transpose3d", "convolution", "copysign", "corrcoef", "cos", "cos_", "cosh", "cosh_",
-    "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "ctc_loss", "cummax", "cummin", "cumprod",
-    "cumsum", "cumulative_trapezoid", "default_generator", "deg2rad", "deg2rad_", "dequantize", "det", "detach", "detach_",
+    "AcceleratorError", "BoolStorage", "BoolTensor", "ByteStorage", "ByteTensor", "CharStorage", "CharTensor", "CompilationUnit",
+    "DisableTorchFunction", "DisableTorchFunctionSubclass", "DoubleStorage", "DoubleTensor", "FatalError", "FloatStorage",
+    "FloatTensor", "Future", "Generator", "GradScaler", "IntStorage", "IntTensor", "JITException", "LongStorage", "LongTensor",
+    "OutOfMemoryError", "ShortStorage", "ShortTensor", "Size", "Tensor", "TypedStorage", "UntypedStorage", "abs", "abs_", "absolute",
+    "acos", "acos_", "acosh", "acosh_", "adaptive_avg_pool1d", "adaptive_max_pool1d", "add", "addbmm", "addcdiv", "addcmul", "addmm",
+    "addmv", "addmv_", "addr", "adjoint", "affine_grid_generator", "alias_copy", "all", "allclose", "alpha_dropout", "alpha_dropout_",
+    "amax", "amin", "aminmax", "angle", "any", "arange", "arccos", "arccos_", "arccosh", "arccosh_", "arcsin", "arcsin_", "arcsinh",
+    "arcsinh_", "arctan", "arctan2", "arctan_", "arctanh", "arctanh_", "are_deterministic_algorithms_enabled", "argmax", "argmin",
+    "argsort", "argwhere", "as_strided", "as_strided_", "as_strided_copy", "as_strided_scatter", "as_tensor", "asarray", "asin",
+    "asin_", "asinh", "asinh_", "atan", "atan2", "atan_", "atanh", "atanh_", "atleast_1d", "atleast_2d", "atleast_3d", "autocast",
+    "avg_pool1d", "baddbmm", "bartlett_window", "batch_norm", "bernoulli", "bfloat16", "bilinear", "binary_cross_entropy_with_logits",
+    "bincount", "binomial", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor",
+    "blackman_window", "block_diag", "bmm", "bool", "broadcast_tensors", "broadcast_to", "bucketize", "can_cast", "cartesian_prod",
+    "cat", "cdist", "cdouble", "ceil", "ceil_", "celu", "celu_", "cfloat", "chain_matmul", "channel_shuffle", "cholesky",
+    "cholesky_inverse", "cholesky_solve", "chunk", "clamp", "clamp_", "clamp_max", "clamp_max_", "clamp_min", "clamp_min_",
+    "clear_autocast_cache", "clip", "clip_", "clone", "column_stack", "combinations", "compile", "complex", "complex64", "complex128",
+    "concat", "concatenate", "cond", "conj", "conj_physical", "conj_physical_", "constant_pad_nd", "conv1d", "conv2d", "conv3d",
+    "conv_tbc", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "convolution", "copysign", "corrcoef", "cos", "cos_",
+    "cosh", "cosh_", "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "ctc_loss", "cummax", "cummin",
+    "cumprod", "cumsum", "cumulative_trapezoid", "default_generator", "deg2rad", "deg2rad_", "dequantize", "det", "detach", "detach_",
     "detach_copy", "device", "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma",
     "dist", "div", "divide", "dot", "double", "dropout", "dropout_", "dsplit", "dstack", "dtype", "e", "einsum", "embedding",
     "embedding_bag", "embedding_renorm_", "empty", "empty_like", "empty_permuted", "empty_strided", "enable_grad", "eq", "equal",
@@ -245,40 +253,41 @@ __all__ = [
     "is_inference_mode_enabled", "is_neg", "is_nonzero", "is_same_size", "is_signed", "is_storage", "is_tensor",
     "is_vulkan_available", "is_warn_always_enabled", "isclose", "isfinite", "isin", "isinf", "isnan", "isneginf", "isposinf",
     "isreal", "istft", "kaiser_window", "kl_div", "kron", "kthvalue", "layer_norm", "layout", "lcm", "lcm_", "ldexp", "ldexp_", "le",
-    "lerp", "less", "less_equal", "lgamma", "linspace", "load", "log", "log1p", "log1p_", "log2", "log2_", "log10", "log10_", "log_",
-    "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "logit", "logit_", "logspace", "logsumexp", "long", "lstm", "lstm_cell", "lt", "lu", "lu_solve", "lu_unpack", "manual_seed",
-    "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "matrix_exp", "matrix_power", "max",
-    "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool3d", "maximum", "mean", "median", "memory_format", "meshgrid",
-    "min", "minimum", "mm", "mode", "moveaxis", "movedim", "msort", "mul", "multinomial", "multiply", "mv", "mvlgamma", "nan",
-    "nan_to_num", "nan_to_num_", "nanmean", "nanmedian", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
+    "lerp", "less", "less_equal", "lgamma", "linspace", "load", "lobpcg", "log", "log1p", "log1p_", "log2", "log2_", "log10",
+    "log10_", "log_", "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or",
+    "logical_xor", "logit", "logit_", "logspace", "logsumexp", "long", "lstm", "lstm_cell", "lt", "lu", "lu_solve", "lu_unpack",
+    "manual_seed", "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "matrix_exp", "matrix_power",
+    "max", "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool3d", "maximum", "mean", "median", "memory_format",
+    "meshgrid", "min", "minimum", "mm", "mode", "moveaxis", "movedim", "msort", "mul", "multinomial", "multiply", "mv", "mvlgamma",
+    "nan", "nan_to_num", "nan_to_num_", "nanmean", "nanmedian", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
     "native_channel_shuffle", "native_dropout", "native_group_norm", "native_layer_norm", "native_norm", "ne", "neg", "neg_",
     "negative", "negative_", "newaxis", "nextafter", "no_grad", "nonzero", "nonzero_static", "norm", "norm_except_dim", "normal",
-    "not_equal", "nuclear_norm", "numel", "ones", "ones_like", "orgqr", "ormqr", "outer", "pairwise_distance", "pdist", "permute",
-    "permute_copy", "pi", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar", "polygamma",
-    "positive", "pow", "prelu", "prod", "promote_types", "put", "q_per_channel_axis", "q_per_channel_scales",
-    "q_per_channel_zero_points", "q_scale", "q_zero_point", "qr", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like", "randint",
-    "randint_like", "randn", "randn_like", "randperm", "range", "ravel", "real", "reciprocal", "reciprocal_", "relu", "relu_",
-    "remainder", "renorm", "repeat_interleave", "reshape", "resize_as_", "resolve_conj", "resolve_neg", "result_type", "rms_norm",
-    "rnn_relu", "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell", "roll", "rot90", "round", "round_", "row_stack", "rrelu", "rrelu_",
-    "rsqrt", "rsqrt_", "rsub", "save", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce", "searchsorted", "seed",
-    "segment_reduce", "select", "select_copy", "select_scatter", "selu", "selu_", "set_autocast_cache_enabled",
-    "set_autocast_cpu_dtype", "set_autocast_cpu_enabled", "set_autocast_dtype", "set_autocast_enabled", "set_autocast_gpu_dtype",
-    "set_default_device", "set_default_tensor_type", "set_deterministic_debug_mode", "set_float32_matmul_precision",
-    "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_printoptions", "set_rng_state", "set_warn_always", "sgn",
-    "short", "sigmoid", "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_", "sinh", "sinh_", "slice_copy", "slice_scatter",
-    "slogdet", "smm", "softmax", "sort", "sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_coo_tensor",
-    "sparse_csc_tensor", "sparse_csr_tensor", "split", "split_copy", "split_with_sizes", "split_with_sizes_copy", "spmm", "sqrt",
-    "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "stft", "sub", "subtract", "sum", "svd",
-    "swapaxes", "swapdims", "sym_constrain_range", "sym_constrain_range_for_size", "sym_float", "sym_int", "sym_ite", "sym_max",
-    "sym_min", "sym_not", "sym_sqrt", "sym_sum", "t", "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_", "tensor",
-    "tensor_split", "tensordot", "thread_safe_generator", "threshold", "threshold_", "tile", "to_dlpack", "topk", "trace",
-    "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "tril", "tril_indices", "triplet_margin_loss", "triu",
-    "triu_indices", "true_divide", "trunc", "trunc_", "typename", "uint8", "uint16", "uint32", "uint64", "unbind", "unbind_copy",
-    "unflatten", "unfold_copy", "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes",
-    "unsqueeze", "unsqueeze_copy", "use_deterministic_algorithms", "vander", "var", "var_mean", "vdot", "view_as_complex",
-    "view_as_complex_copy", "view_as_real", "view_as_real_copy", "view_copy", "vsplit", "vstack", "wait", "where", "xlogy", "xlogy_",
-    "zero_", "zeros", "zeros_like",
+    "not_equal", "nuclear_norm", "numel", "ones", "ones_like", "orgqr", "ormqr", "outer", "pairwise_distance", "pdist",
+    "per_channel_affine", "per_channel_affine_float_qparams", "per_channel_symmetric", "per_tensor_affine", "per_tensor_symmetric",
+    "permute", "permute_copy", "pi", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar",
+    "polygamma", "positive", "pow", "prelu", "prod", "promote_types", "put", "q_per_channel_axis", "q_per_channel_scales",
+    "q_per_channel_zero_points", "q_scale", "q_zero_point", "qr", "qscheme", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like",
+    "randint", "randint_like", "randn", "randn_like", "randperm", "range", "ravel", "real", "reciprocal", "reciprocal_", "relu",
+    "relu_", "remainder", "renorm", "repeat_interleave", "reshape", "resize_as_", "resize_as_sparse_", "resolve_conj", "resolve_neg",
+    "result_type", "rms_norm", "rnn_relu", "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell", "roll", "rot90", "round", "round_",
+    "row_stack", "rrelu", "rrelu_", "rsqrt", "rsqrt_", "rsub", "save", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce",
+    "searchsorted", "seed", "segment_reduce", "select", "select_copy", "select_scatter", "selu", "selu_",
+    "set_autocast_cache_enabled", "set_autocast_cpu_dtype", "set_autocast_cpu_enabled", "set_autocast_dtype", "set_autocast_enabled",
+    "set_autocast_gpu_dtype", "set_default_device", "set_default_tensor_type", "set_deterministic_debug_mode",
+    "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_printoptions",
+    "set_rng_state", "set_warn_always", "sgn", "short", "sigmoid", "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_",
+    "sinh", "sinh_", "slice_copy", "slice_scatter", "slogdet", "smm", "softmax", "sort", "sparse_bsc_tensor", "sparse_bsr_tensor",
+    "sparse_compressed_tensor", "sparse_coo_tensor", "sparse_csc_tensor", "sparse_csr_tensor", "split", "split_copy",
+    "split_with_sizes", "split_with_sizes_copy", "spmm", "sqrt", "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack",
+    "std", "std_mean", "stft", "sub", "subtract", "sum", "svd", "swapaxes", "swapdims", "sym_constrain_range",
+    "sym_constrain_range_for_size", "sym_float", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not", "sym_sqrt", "sym_sum", "t",
+    "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_", "tensor", "tensor_split", "tensordot",
+    "thread_safe_generator", "threshold", "threshold_", "tile", "to_dlpack", "topk", "trace", "transpose", "transpose_copy",
+    "trapezoid", "trapz", "triangular_solve", "tril", "tril_indices", "triplet_margin_loss", "triu", "triu_indices", "true_divide",
+    "trunc", "trunc_", "typename", "uint8", "uint16", "uint32", "uint64", "unbind", "unbind_copy", "unflatten", "unfold_copy",
+    "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy",
+    "use_deterministic_algorithms", "vander", "var", "var_mean", "vdot", "view_as_complex", "view_as_complex_copy", "view_as_real",
+    "view_as_real_copy", "view_copy", "vsplit", "vstack", "wait", "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
 ]
 
 bool = _bool

@@ -8,12 +8,13 @@ MODULES = frozenset({
     "special", "storage", "testing", "types", "utils", "version", "xpu"})
 
 LATE = {
-    "load": "serialization", "save": "serialization", "compile": "compiler", "OutOfMemoryError": "cuda", "autocast": "amp",
+    "load": "serialization", "save": "serialization", "compile": "compiler:torch_compile", "OutOfMemoryError": "cuda", "autocast": "amp",
     "GradScaler": "amp", "is_autocast_enabled": "amp", "is_autocast_cpu_enabled": "amp", "is_autocast_cache_enabled": "amp",
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
     "set_autocast_enabled": "amp", "set_autocast_cpu_enabled": "amp", "set_autocast_cache_enabled": "amp", "set_autocast_dtype": "amp",
     "set_autocast_gpu_dtype": "amp", "set_autocast_cpu_dtype": "amp",
-    "fork": "jit", "wait": "jit", "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
+    "fork": "jit", "wait": "jit", "JITException": "jit", "CompilationUnit": "jit", "Future": "futures:Awaited", "lobpcg": "_lobpcg",
+    "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
     "cholesky_solve": "_bindings.solving", "lu_unpack": "_bindings.solving", "matrix_exp": "_bindings.matrix_norms:torch_matrix_exp",
     "svd_lowrank": "_bindings.ldl", "pca_lowrank": "_bindings.ldl",
     "pinverse": "_bindings.decompositions", "triangular_solve": "_bindings.solving", "matrix_power": "_bindings.matrix_norms",
@@ -36,7 +37,7 @@ LATE = {
     "conv_transpose1d": "nn.functional", "conv_transpose2d": "nn.functional", "conv_transpose3d": "nn.functional",
     "cosine_similarity": "nn.functional", "pairwise_distance": "nn.functional", "pdist": "nn.functional",
     "pixel_shuffle": "nn.functional", "pixel_unshuffle": "nn.functional", "prelu": "nn.functional", "rms_norm": "nn.functional",
-    "rrelu": "nn.functional", "selu": "nn.functional", "threshold": "nn.functional",
+    "rrelu": "nn._torch_names", "selu": "nn.functional", "threshold": "nn._torch_names",
     "native_layer_norm": "nn._native", "native_group_norm": "nn._native", "native_batch_norm": "nn._native",
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "embedding_bag": "nn._native",
@@ -65,11 +66,13 @@ LATE = {
          "typename", "use_deterministic_algorithms"), "_bindings.settings"),
     "_grouped_mm": "_bindings.quantizing", "fake_quantize_per_channel_affine": "_bindings.quantizing",
     "fake_quantize_per_tensor_affine": "_bindings.quantizing",
+    **dict.fromkeys(("qscheme", "per_tensor_affine", "per_tensor_symmetric", "per_channel_affine", "per_channel_symmetric",
+                     "per_channel_affine_float_qparams"), "_bindings.constants"),
     "AcceleratorError": "_errors", "FatalError": "_errors", "cond": "_control", "while_loop": "_control",
     **dict.fromkeys(
-        ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales",
+        ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales", "resize_as_sparse_",
          "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
-         "thread_safe_generator"), "_bindings.rare"),
+         "thread_safe_generator"), "_bindings.rare_functions"),
     "istft": "_bindings.spectral", "stft": "_bindings.spectral",
     **dict.fromkeys(
         ("BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
@@ -89,4 +92,5 @@ LATE = {
     "eig": "_bindings.removed", "symeig": "_bindings.removed", "lstsq": "_bindings.removed",
     "solve": "_bindings.removed", "matrix_rank": "_bindings.removed",
     "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "", "ops": "",
+    "_vmap_internals": "", "_jit_internal": "",
 }

@@ -13,7 +13,7 @@ from os.path import dirname, join
 from types import ModuleType
 from typing import Any
 
-from ._names import placeholder
+from ._names import elsewhere, found_elsewhere, placeholder
 from ._names import table as names
 
 OURS, THEIRS = __name__.partition(".")[0], "torch"
@@ -40,6 +40,8 @@ def recorded(space: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         known = names_of(space)
         kind = known.get(name)
+        if name in elsewhere().get(space, ()):
+            return found_elsewhere(space, name)
         if kind is not None and kind != "m":
             if kind.startswith("="):
                 return getattr(importlib.import_module(OURS + kind[1 + len(THEIRS):]), name)

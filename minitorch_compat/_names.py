@@ -28,6 +28,24 @@ def table() -> dict[str, dict[str, str]]:
     return {space: {name: letter for letter, names in groups.items() for name in names} for space, groups in grouped.items()}
 
 
+@cache
+def elsewhere() -> dict[str, dict[str, list[Any]]]:
+    """Namespace -> name -> what is behind it (`tests/data/record_elsewhere.py` explains them), where there is nothing to build."""
+    import json
+
+    with open(join(dirname(__file__), "elsewhere.json"), encoding="utf-8") as file:
+        found: dict[str, dict[str, list[Any]]] = json.load(file)
+    return found
+
+
+@cache
+def found_elsewhere(namespace: str, name: str) -> Any:
+    """What a name listed there stands for."""
+    from ._refusals import found
+
+    return found(namespace, name, *elsewhere()[namespace][name])
+
+
 class _PlaceholderMeta(ABCMeta):
     """Classes that cannot be used, only named. Of ABCMeta, so that a class may have an abstract base beside a placeholder."""
 
@@ -93,6 +111,8 @@ class MissingModule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        if name in elsewhere().get(self.__name__, ()):
+            return found_elsewhere(self.__name__, name)
         known = table().get(self.__name__)
         if known is not None:
             if name not in known:
@@ -124,6 +144,8 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Callable
         if name in lazy:
             return importlib.import_module(f"{module}.{name}")
         if not (name.startswith("__") and name.endswith("__")):
+            if name in elsewhere().get(namespace, ()):
+                return found_elsewhere(namespace, name)
             letter = table().get(namespace, {}).get(name)
             if letter == "m":
                 try:

@@ -520,21 +520,21 @@ def _index_dtype(dtype: Any, name: str) -> Any:
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
-                 pin_memory: bool = False) -> Tensor:
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the lower triangle."""
     if pin_memory:
         raise no_pinned_memory()
     extent = _extent(row, col)
-    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "tril_indices")), False, device)
+    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "tril_indices")), requires_grad, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
-                 pin_memory: bool = False) -> Tensor:
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the upper triangle."""
     if pin_memory:
         raise no_pinned_memory()
     extent = _extent(row, col)
-    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "triu_indices"), upper=True), False, device)
+    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "triu_indices"), upper=True), requires_grad, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

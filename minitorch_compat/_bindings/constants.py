@@ -1,6 +1,8 @@
 """Layouts, memory formats and qschemes: names that code passes along."""
 from __future__ import annotations
 
+from .._dispatch.dtype import Told
+
 
 class _Constant:
     """A named value that prints as PyTorch's."""
@@ -22,6 +24,7 @@ class layout(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
+    __signature__ = Told(lambda: None)
 
 
 class memory_format(_Constant):
@@ -29,10 +32,22 @@ class memory_format(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
+    __signature__ = Told(lambda: None)
+
+
+class qscheme(_Constant):
+    """How numbers are quantized; no tensor here is."""
+
+    __slots__ = ()
+    __module__ = "torch"
+    __signature__ = Told(lambda: None)
 
 
 strided = layout("strided")
 sparse_coo, sparse_csr, sparse_csc = layout("sparse_coo"), layout("sparse_csr"), layout("sparse_csc")
 sparse_bsr, sparse_bsc, jagged = layout("sparse_bsr"), layout("sparse_bsc"), layout("jagged")
+per_tensor_affine, per_tensor_symmetric = qscheme("per_tensor_affine"), qscheme("per_tensor_symmetric")
+per_channel_affine, per_channel_symmetric = qscheme("per_channel_affine"), qscheme("per_channel_symmetric")
+per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")
 contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
 channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")

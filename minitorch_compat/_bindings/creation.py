@@ -221,7 +221,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 
 
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
-              pin_memory: bool = False) -> Tensor:
+              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
     if pin_memory:
         raise no_pinned_memory()
@@ -239,9 +239,9 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         mode = "read-write" if shared else "read-only"
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
-        return finish(np.empty(0, wanted), False, device)
+        return finish(np.empty(0, wanted), requires_grad, device)
     block = np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(length,)).view(np.ndarray)
-    return finish(block.view(wanted), False, device)
+    return finish(block.view(wanted), requires_grad, device)
 
 
 def _dtype_or_default(dtype: Any) -> Any:

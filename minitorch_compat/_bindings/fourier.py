@@ -14,6 +14,7 @@ from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
 from .._array.shape import wrap_dim
 from .._dispatch.call import caller
+from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from ._support import whole
@@ -277,18 +278,20 @@ def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = 
 
 
 def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-            requires_grad: bool = False) -> Tensor:
+            pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `fft`'s values, `d` being the step between samples."""
-    return _frequencies(np.fft.fftfreq(whole("fft_fftfreq", "n", n), d), dtype, requires_grad, device, out)
+    return _frequencies(np.fft.fftfreq(whole("fft_fftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-             requires_grad: bool = False) -> Tensor:
+             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `rfft`'s values."""
-    return _frequencies(np.fft.rfftfreq(whole("fft_rfftfreq", "n", n), d), dtype, requires_grad, device, out)
+    return _frequencies(np.fft.rfftfreq(whole("fft_rfftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
 
 
-def _frequencies(values: Any, dtype: Any, requires_grad: bool, device: Any, out: Any) -> Any:
+def _frequencies(values: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
+    if pin_memory:
+        raise no_pinned_memory()
     return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
 
 

@@ -28,16 +28,16 @@ from .functions_gen import (
     arccosh, arcsin, arcsinh, arctan, arctan2, arctanh, argmax, argmin, argsort, asin, asinh, atan, atan2, atanh, baddbmm, bincount,
     bitwise_and, bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, bmm, cat, ceil, complex,
     constant_pad_nd, copysign, cos, cosh, count_nonzero, cummax, cummin, cumprod, cumsum, diag_embed, diagonal, diagonal_copy,
-    diagonal_scatter, digamma, dot, eq, erf, erfc, erfinv, exp, exp2, expand_copy, expm1, fix, floor, floor_divide, fmax, fmin, fmod,
-    frac, gcd, ge, ger, greater, greater_equal, gt, hardshrink, hash_tensor, heaviside, histc, hypot, i0, igamma, igammac, index_add,
-    index_copy, index_select, isfinite, isinf, isnan, isneginf, isposinf, isreal, kthvalue, lcm, le, less, less_equal, lgamma, log,
-    log1p, log2, log10, logaddexp, logaddexp2, logcumsumexp, logical_and, logical_not, logical_or, logical_xor, logit, logsumexp, lt,
+    diagonal_scatter, digamma, dot, eq, erf, erfc, erfinv, exp, exp2, expm1, fix, floor, floor_divide, fmax, fmin, fmod, frac, gcd,
+    ge, ger, greater, greater_equal, gt, hardshrink, hash_tensor, heaviside, histc, hypot, i0, igamma, igammac, index_add, index_copy,
+    index_select, isfinite, isinf, isnan, isneginf, isposinf, isreal, kthvalue, lcm, le, less, less_equal, lgamma, log, log1p, log2,
+    log10, logaddexp, logaddexp2, logcumsumexp, logical_and, logical_not, logical_or, logical_xor, logit, logsumexp, lt,
     masked_scatter, masked_select, matmul, maximum, minimum, mm, mode, movedim, mul, multiply, mv, nan_to_num, nansum, narrow_copy,
     ne, neg, negative, nextafter, not_equal, outer, permute, permute_copy, polar, reciprocal, relu, remainder, roll, rsqrt,
     scatter_add, segment_reduce, select, select_copy, select_scatter, sgn, sigmoid, sign, signbit, sin, sinh, slice_copy,
     slice_scatter, split_with_sizes, sqrt, square, stack, t, t_copy, take, tan, tanh, topk, trace, transpose, transpose_copy, tril,
     triu, trunc, unbind, unfold_copy, unsafe_split, unsafe_split_with_sizes, unsqueeze, unsqueeze_copy, vdot, view_as_complex,
-    view_as_real, view_copy, xlogy,
+    view_as_real, xlogy,
 )
 from .gamma import (
     mvlgamma, polygamma,
@@ -74,7 +74,7 @@ from .reductions import (
     aminmax, max, mean, min, prod, std, std_mean, sum, var, var_mean,
 )
 from .reshaping import (
-    as_strided_, resize_as_,
+    as_strided_, expand_copy, resize_as_, swapaxes, swapdims, view_copy,
 )
 from .scattering import (
     index_reduce, put, scatter_reduce,
@@ -86,8 +86,8 @@ from .selection import (
 from .shapes import (
     adjoint, as_strided, as_strided_copy, atleast_1d, atleast_2d, atleast_3d, broadcast_shapes, broadcast_tensors, broadcast_to,
     cartesian_prod, chunk, clone, column_stack, concat, concatenate, diag, diagflat, dstack, flatten, flip, fliplr, flipud, hstack,
-    meshgrid, moveaxis, narrow, numel, ravel, reshape, rot90, row_stack, split, squeeze, squeeze_copy, swapaxes, swapdims,
-    tensor_split, tile, unflatten, unsafe_chunk, vstack,
+    meshgrid, moveaxis, narrow, numel, ravel, reshape, rot90, row_stack, split, squeeze, squeeze_copy, tensor_split, tile, unflatten,
+    unsafe_chunk, vstack,
 )
 from .sparse import (
     hspmm, smm, sparse_coo_tensor, spmm,

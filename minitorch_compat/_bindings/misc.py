@@ -93,41 +93,41 @@ class MiscMethods:
             return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
-    def copy_(self: Any, src: Any, non_blocking: bool = False) -> Tensor:
-        """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
+    def copy_(self: Any, other: Any, non_blocking: bool = False) -> Tensor:
+        """Overwrite with the values of `other`, broadcast and cast as need be; gradients go to `other`."""
         try:
             if non_blocking is not False and non_blocking is not True:
                 misplaced("copy_", "non_blocking", "bool", non_blocking)
-            if isinstance(src, (int, float, complex, np.generic)):
-                src = wrap(np.array(src))
-            if src.__class__ not in PLAIN:
-                meet((src,))
-            if not isinstance(src, TensorBase):
-                raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
+            if isinstance(other, (int, float, complex, np.generic)):
+                other = wrap(np.array(other))
+            if other.__class__ not in PLAIN:
+                meet((other,))
+            if not isinstance(other, TensorBase):
+                raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(other).__name__}")
             shape = self._array.shape
-            if src._array.shape != shape:
+            if other._array.shape != shape:
                 try:
-                    fits = np.broadcast_shapes(src._array.shape, shape) == shape
+                    fits = np.broadcast_shapes(other._array.shape, shape) == shape
                 except ValueError:
                     fits = False
                 if not fits:
-                    if LOCAL.grad and (self.requires_grad or src._requires_grad):
+                    if LOCAL.grad and (self.requires_grad or other._requires_grad):
                         check_writable(self)  # what PyTorch complains of first
-                    check_overlap(self._array, (src,))
-                    raise RuntimeError(_size_message(shape, src._array.shape))
-            if src._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
+                    check_overlap(self._array, (other,))
+                    raise RuntimeError(_size_message(shape, other._array.shape))
+            if other._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
                 warn_of_real_part()
-            if ACTIVE or self._autograd_meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
-                return inplace(OPS["copy"], self, src)
+            if ACTIVE or self._autograd_meta is not None or LOCAL.grad and (self._requires_grad or other._requires_grad):
+                return inplace(OPS["copy"], self, other)
             if self._array.__class__ is not np.ndarray:
                 raise Unresolved
-            if not is_same_window(self._array, src._array):
-                check_overlap(self._array, (src,))
-                (np.copyto if src._array.dtype is self._array.dtype else copy_values)(self._array, src._array, "unsafe")
+            if not is_same_window(self._array, other._array):
+                check_overlap(self._array, (other,))
+                (np.copyto if other._array.dtype is self._array.dtype else copy_values)(self._array, other._array, "unsafe")
             bump(self)
             return self
         except Unresolved:
-            return inplace(OPS["copy"], self, src)
+            return inplace(OPS["copy"], self, other)
         except Exception as error:
             return resolve(error)
 

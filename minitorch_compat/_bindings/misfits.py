@@ -119,6 +119,12 @@ def _parameters(text: str) -> list[tuple[str, str, bool, bool]]:
     return [(*parsed(p), True) for p in positional.split()] + [(*parsed(p), False) for p in by_keyword.split()]
 
 
+def parameter_names(text: str) -> tuple[list[str], list[str]]:
+    """Of a signature, the parameters that may be given by position, and the others."""
+    parameters = _parameters(text)
+    return [name for name, *_, positional in parameters if positional], [name for name, *_, positional in parameters if not positional]
+
+
 def check_native(name: str, *args: Any, **kwargs: Any) -> None:
     """Refuse what the native function `name` refuses, to which PyTorch hands on what a function that it writes in Python is given."""
     problem = next((misfit(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
@@ -257,7 +263,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
             if key is None:
                 if optional:
                     continue
-                return _missing(name, [p for p, _, o, _ in parameters[place:] if not o and p not in kwargs])
+                return _missing(name, [p for p, _, o, _ in parameters[place:] if not o])
             used.add(key)
         value = args[place] if key is None else kwargs[key]
         if not _fits(kind, value):

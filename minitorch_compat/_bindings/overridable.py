@@ -49,9 +49,8 @@ __all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks"
 
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
-_call_form, _misfits = Family(f"{__package__}.call_form"), Family(f"{__package__}.misfits")
+_call_form, _misfits, _other_names = (Family(f"{__package__}.{name}") for name in ("call_form", "misfits", "other_names"))
 _TENSOR = "torch.Tensor."
-
 
 _FUNCTIONS, _MODES, _PASSING = (
     frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
@@ -180,15 +179,12 @@ class Entry:
         values = raw.__defaults__ or ()
         return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
 
-    def by_other_names(self, kwargs: dict[str, Any], error: Exception) -> dict[str, Any] | None:
-        """The keyword arguments with the one that was unexpected under torch's name, if it came under numpy's."""
-        if self.in_python or not isinstance(error, TypeError):
-            return None
-        given = str(error).partition("unexpected keyword argument '")[2].rstrip("'")
-        name = _NUMPY_NAMES.get(given)
-        if name is None or given not in kwargs or name in kwargs or name not in inspect.signature(self.raw).parameters:
-            return None
-        return {name if key == given else key: value for key, value in kwargs.items()}
+    def once_more(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
+        """The call under the names that the function has; of those that were given, errors speak."""
+        try:
+            return self.raw(*args, **renamed)
+        except Exception as error:
+            raise unfit(self.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def full_name(self) -> str:
         """What errors call it: the module that PyTorch has it in."""
@@ -200,8 +196,10 @@ class Entry:
         return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
 
 
-#: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.
-_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
+def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
+    """The keyword arguments of a failed call under the names that `raw` has for them; None if they came under those."""
+    failed = kwargs and isinstance(error, TypeError) and full not in IN_PYTHON
+    return _other_names.under_own_names(full, raw, args, kwargs, error) if failed else None
 
 
 def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
@@ -241,8 +239,8 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
-            if (renamed := entry.by_other_names(kwargs, error)) is not None:
-                return entry.func(*args, **renamed)
+            if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
+                return entry.once_more(args, renamed, kwargs)
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
@@ -292,8 +290,8 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
-            if (renamed := entry.by_other_names(kwargs, error)) is not None:
-                return entry.func(*args, **renamed)
+            if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
+                return entry.once_more(args, renamed, kwargs)
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
@@ -343,6 +341,8 @@ def asks(method: Any, name: str = "") -> Any:
                     return look(args, kwargs)
             return method(*args, **kwargs) if kwargs else method(*args)
         except Exception as error:
+            if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
+                return method(*args, **renamed)
             raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

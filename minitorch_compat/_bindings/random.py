@@ -275,7 +275,7 @@ def limits(dtype: np.dtype[Any]) -> Any:
 
 @takes_tensor
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-                 requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None) -> Tensor:
+                 requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
@@ -286,8 +286,10 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    return _result(input._array.shape, lambda full: _laid_out(input, full, k.integers(stream_of(None), _count(full), first, last).astype(
-        wanted)), wanted, requires_grad)
+    def draw(full: tuple[int, ...]) -> Any:
+        return _laid_out(input, full, k.integers(stream_of(generator), _count(full), first, last).astype(wanted))
+
+    return _result(input._array.shape, draw, wanted, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -1,15 +1,19 @@
-"""Methods and functions that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
+"""Methods that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from .._array.deferred import Family
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
-from . import removed
+from .._dispatch.unsupported import UnsupportedError
+from .constants import strided
 from .overridable import ask_all
 
 if TYPE_CHECKING:
     from .tensor import Tensor
+
+removed = Family(f"{__package__}.removed")  # functions that nobody calls for long
 
 
 def _not_for_cpu(name: str) -> NoReturn:
@@ -107,6 +111,34 @@ class RareMethods:
         """Of quantized tensors only."""
         _not_for_cpu("q_per_channel_zero_points")
 
+    def xpu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with XPU enabled")
+
+    def mtia(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with MTIA enabled.")
+
+    def ipu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise RuntimeError("PyTorch is not linked with support for ipu devices")
+
+    def record_stream(self: Any, s: Any) -> NoReturn:
+        """Fails as in a CPU build, which has no streams."""
+        raise RuntimeError("unknown parameter type")
+
+    def sparse_resize_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "sparse_resize_")
+
+    def sparse_resize_and_clear_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "sparse_resize_and_clear_")
+
+    def resize_as_sparse_(self: Any, the_template: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "resize_as_sparse_")
+
     def to_padded_tensor(self: Any, padding: Any, output_size: Any = None) -> NoReturn:
         """Of nested tensors only."""
         _not_for_cpu("to_padded_tensor")
@@ -128,66 +160,7 @@ class RareMethods:
         _not_compressed(self, "row_indices", "column")
 
 
-def dequantize(input: Any) -> Tensor:
-    """The values of `input` as float32."""
-    return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
-
-
-def int_repr(input: Any) -> NoReturn:
-    """Of quantized tensors only."""
-    _not_for_cpu("int_repr")
-
-
-def q_scale(input: Any) -> NoReturn:
-    """Of quantized tensors only."""
-    _not_for_cpu("q_scale")
-
-
-def q_zero_point(input: Any) -> NoReturn:
-    """Of quantized tensors only."""
-    _not_for_cpu("q_zero_point")
-
-
-def q_per_channel_axis(input: Any) -> NoReturn:
-    """Of quantized tensors only."""
-    _not_for_cpu("q_per_channel_axis")
-
-
-def q_per_channel_scales(input: Any) -> NoReturn:
-    """Of quantized tensors only."""
-    _not_for_cpu("q_per_channel_scales")
-
-
-def q_per_channel_zero_points(input: Any) -> NoReturn:
-    """Of quantized tensors only."""
-    _not_for_cpu("q_per_channel_zero_points")
-
-
-def native_norm(input: Any, *_args: Any) -> NoReturn:
-    """Of sparse tensors only."""
-    _not_for_cpu("native_norm")
-
-
-def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
-    """RuntimeError unless `size` lies between `min` and `max`."""
-    low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
-    if not low <= size <= high:
-        raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
-
-
-def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
-    """The same for a size."""
-    sym_constrain_range(size, min=0 if min is None else min, max=max)
-
-
-def init_num_threads() -> None:
-    """Nothing: numpy has its own threads."""
-
-
-def thread_safe_generator() -> None:
-    """The generator of a worker that is a thread: there is none."""
-
-
-__all__ = ["dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales",
-           "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
-           "thread_safe_generator"]
+def _not_for_dense(t: Any, name: str) -> NoReturn:
+    if t.layout is not strided:
+        raise UnsupportedError(f"torch.Tensor.{name}")
+    _not_for_cpu(name)

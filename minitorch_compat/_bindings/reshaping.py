@@ -30,7 +30,8 @@ from .._dispatch.versions import about_to_write, bump, changed_in_place, counter
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.lacking import no_forward
-from ._support import missing_argument
+from ._support import missing_argument, write_out
+from .constants import contiguous_format
 from .determinism import fresh
 from .overridable import ask_all, asks, refuse
 from .shapes import as_strided, ints, reshape, sizes
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _alias, _view, _reshape_alias = (later(n) for n in ("alias", "view", "reshape_alias"))
+_expand_copy, _view_copy = later("expand_copy"), later("view_copy")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
     later_as(name, node) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
@@ -245,7 +247,13 @@ class ReshapingMethods:
         """Two dimensions swapped, in place."""
         return become_view(self, _transpose, dim0, dim1)
 
-    swapaxes_ = swapdims_ = transpose_
+    def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
+        """Another name of `transpose_`."""
+        return become_view(self, _transpose, dim0, dim1)
+
+    def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
+        """Another name of `transpose_`."""
+        return become_view(self, _transpose, axis0, axis1)
 
     def squeeze_(self: Any, dim: Any = None) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
@@ -414,4 +422,31 @@ def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None =
     return input.as_strided_(size, stride, storage_offset)
 
 
-__all__ = ["as_strided_", "resize_as_"]
+def swapaxes(input: Any, axis0: int, axis1: int) -> Tensor:
+    """Another name of `transpose`."""
+    return _transpose(input, axis0, axis1)
+
+
+def swapdims(input: Any, dim0: int, dim1: int) -> Tensor:
+    """Another name of `transpose`."""
+    return _transpose(input, dim0, dim1)
+
+
+def expand_copy(input: Any, size: Any, *, implicit: bool = False, out: Any = None) -> Tensor:
+    """`expand`, as a copy."""
+    return _expand_copy(input, size) if out is None else write_out(_expand_copy, out, input, size)
+
+
+def view_copy(input: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Tensor:
+    """`view`, as a copy: in another shape, or of the same bytes as elements of another dtype, which has no gradient."""
+    if dtype is None and size.__class__ is not dtype_type:
+        return _view_copy(input, size) if out is None else write_out(_view_copy, out, input, size)
+    return _bytes_copied(input, dtype or size) if out is None else write_out(_bytes_copied, out, input, dtype or size)
+
+
+def _bytes_copied(input: Any, dtype: Any) -> Any:
+    return view_dtype(input, dtype).detach().clone(memory_format=contiguous_format)
+
+
+
+__all__ = ["as_strided_", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]

@@ -489,14 +489,6 @@ def moveaxis(input: Any, source: Any, destination: Any) -> Tensor:
     return _movedim(input, source, destination)
 
 
-def swapaxes(input: Any, axis0: int, axis1: int) -> Tensor:
-    """Another name of `transpose`."""
-    return _transpose(input, axis0, axis1)
-
-
-swapdims = swapaxes
-
-
 def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
     shape = input._array.shape
@@ -659,7 +651,9 @@ class ShapeMethods:
         """Another name of `transpose`."""
         return _transpose(self, axis0, axis1)
 
-    swapdims = swapaxes
+    def swapdims(self: Any, dim0: int, dim1: int) -> Tensor:
+        """Another name of `transpose`."""
+        return _transpose(self, dim0, dim1)
 
     @property
     def T(self: Any) -> Tensor:
@@ -696,5 +690,5 @@ __all__ = [
     "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",
     "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten",
     "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90", "row_stack", "split",
-    "squeeze", "squeeze_copy", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack",
+    "squeeze", "squeeze_copy", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack",
 ]

@@ -50,6 +50,8 @@ def _explained(name: str, function: Any, tensors: int, overloaded: bool, args: t
                error: Exception) -> Exception:
     """PyTorch's error for arguments that do not fit; `error` itself where they do."""
     parameters = [p for p in inspect.signature(function).parameters.values() if p.name != "out"]
+    if not kwargs.keys() <= {p.name for p in parameters}:
+        return error  # the face in front knows other names
     text = _wrong_number(parameters, args, kwargs) or _wrong_type(parameters[:tensors], args, kwargs)
     if text is None:
         return error
@@ -74,8 +76,7 @@ def _wrong_number(parameters: list[inspect.Parameter], args: tuple[Any, ...], kw
     if missing:
         quoted = ", ".join(f'"{n}"' for n in missing)
         return f"() missing {len(missing)} required positional argument{'s' if len(missing) == 1 else ''}: {quoted}"
-    unknown = next((k for k in kwargs if k not in {p.name for p in parameters}), None)
-    return None if unknown is None else f"() got an unexpected keyword argument '{unknown}'"
+    return None
 
 
 def _wrong_type(parameters: list[inspect.Parameter], args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:

@@ -9,8 +9,8 @@ import numpy as np
 from .._array.dtypes import scalar_name
 from .._array.warned import warn_once
 from .._dispatch.call import caller
+from .._dispatch.errors import broadcast_message
 from .._dispatch.lifting import concrete_values
-from .._dispatch.unsupported import UnsupportedError
 from . import return_types
 from .signatures import named
 
@@ -57,6 +57,16 @@ def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False
     return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
 
 
+def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
+    """Matrices of one dimension fewer than the systems: PyTorch has their rows, too, broadcast with the systems."""
+    mine, other = input._array.shape[:-2], b._array.shape[:-1]
+    problem = broadcast_message([mine, other])
+    if problem is not None:
+        raise RuntimeError(problem)
+    batch = np.broadcast_shapes(mine, other)
+    return input.expand(*batch, *input._array.shape[-2:]), b.expand(*batch, *b._array.shape[-2:])
+
+
 @named("linalg_lstsq", 2)
 def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -> Any:
     """The X of least norm that makes A X - b smallest; the named tuple has residuals for tall matrices of full rank."""
@@ -72,7 +82,7 @@ def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -
     if a.shape[-2] != b._array.shape[-1 if vector else -2]:
         raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size(-{1 if vector else 2})")
     if not vector and a.ndim > b._array.ndim:
-        raise UnsupportedError("torch.linalg.lstsq with a matrix for several systems")
+        input, b = _side_by_side(input, b)
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:

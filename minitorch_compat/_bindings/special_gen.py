@@ -121,12 +121,12 @@ def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 bessel_y1 = special_bessel_y1
 
 
-def special_chebyshev_polynomial_t(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the first kind and degree n."""
     try:
         if out is not None:
-            return write_out(_chebyshev_polynomial_t, out, input, n)
-        return _chebyshev_polynomial_t(input, n)
+            return write_out(_chebyshev_polynomial_t, out, x, n)
+        return _chebyshev_polynomial_t(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -134,12 +134,12 @@ def special_chebyshev_polynomial_t(input: Tensor, n: Tensor | Number, *, out: Te
 chebyshev_polynomial_t = special_chebyshev_polynomial_t
 
 
-def special_chebyshev_polynomial_u(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the second kind and degree n."""
     try:
         if out is not None:
-            return write_out(_chebyshev_polynomial_u, out, input, n)
-        return _chebyshev_polynomial_u(input, n)
+            return write_out(_chebyshev_polynomial_u, out, x, n)
+        return _chebyshev_polynomial_u(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -147,12 +147,12 @@ def special_chebyshev_polynomial_u(input: Tensor, n: Tensor | Number, *, out: Te
 chebyshev_polynomial_u = special_chebyshev_polynomial_u
 
 
-def special_chebyshev_polynomial_v(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the third kind and degree n."""
     try:
         if out is not None:
-            return write_out(_chebyshev_polynomial_v, out, input, n)
-        return _chebyshev_polynomial_v(input, n)
+            return write_out(_chebyshev_polynomial_v, out, x, n)
+        return _chebyshev_polynomial_v(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -160,12 +160,12 @@ def special_chebyshev_polynomial_v(input: Tensor, n: Tensor | Number, *, out: Te
 chebyshev_polynomial_v = special_chebyshev_polynomial_v
 
 
-def special_chebyshev_polynomial_w(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the fourth kind and degree n."""
     try:
         if out is not None:
-            return write_out(_chebyshev_polynomial_w, out, input, n)
-        return _chebyshev_polynomial_w(input, n)
+            return write_out(_chebyshev_polynomial_w, out, x, n)
+        return _chebyshev_polynomial_w(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -199,12 +199,12 @@ def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 erfcx = special_erfcx
 
 
-def special_hermite_polynomial_h(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_hermite_polynomial_h(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The physicists' Hermite polynomial of degree n."""
     try:
         if out is not None:
-            return write_out(_hermite_polynomial_h, out, input, n)
-        return _hermite_polynomial_h(input, n)
+            return write_out(_hermite_polynomial_h, out, x, n)
+        return _hermite_polynomial_h(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -212,12 +212,12 @@ def special_hermite_polynomial_h(input: Tensor, n: Tensor | Number, *, out: Tens
 hermite_polynomial_h = special_hermite_polynomial_h
 
 
-def special_hermite_polynomial_he(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_hermite_polynomial_he(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The probabilists' Hermite polynomial of degree n."""
     try:
         if out is not None:
-            return write_out(_hermite_polynomial_he, out, input, n)
-        return _hermite_polynomial_he(input, n)
+            return write_out(_hermite_polynomial_he, out, x, n)
+        return _hermite_polynomial_he(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -264,12 +264,12 @@ def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 i1e = special_i1e
 
 
-def special_laguerre_polynomial_l(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_laguerre_polynomial_l(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Laguerre polynomial of degree n."""
     try:
         if out is not None:
-            return write_out(_laguerre_polynomial_l, out, input, n)
-        return _laguerre_polynomial_l(input, n)
+            return write_out(_laguerre_polynomial_l, out, x, n)
+        return _laguerre_polynomial_l(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -277,12 +277,12 @@ def special_laguerre_polynomial_l(input: Tensor, n: Tensor | Number, *, out: Ten
 laguerre_polynomial_l = special_laguerre_polynomial_l
 
 
-def special_legendre_polynomial_p(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+def special_legendre_polynomial_p(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Legendre polynomial of degree n."""
     try:
         if out is not None:
-            return write_out(_legendre_polynomial_p, out, input, n)
-        return _legendre_polynomial_p(input, n)
+            return write_out(_legendre_polynomial_p, out, x, n)
+        return _legendre_polynomial_p(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -407,12 +407,12 @@ def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -
 scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
 
 
-def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_t` of 2 input - 1."""
+def special_shifted_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_t` of 2 x - 1."""
     try:
         if out is not None:
-            return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
-        return _shifted_chebyshev_polynomial_t(input, n)
+            return write_out(_shifted_chebyshev_polynomial_t, out, x, n)
+        return _shifted_chebyshev_polynomial_t(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -420,12 +420,12 @@ def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor | Number, *,
 shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
 
 
-def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_u` of 2 input - 1."""
+def special_shifted_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_u` of 2 x - 1."""
     try:
         if out is not None:
-            return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
-        return _shifted_chebyshev_polynomial_u(input, n)
+            return write_out(_shifted_chebyshev_polynomial_u, out, x, n)
+        return _shifted_chebyshev_polynomial_u(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -433,12 +433,12 @@ def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor | Number, *,
 shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
 
 
-def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_v` of 2 input - 1."""
+def special_shifted_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_v` of 2 x - 1."""
     try:
         if out is not None:
-            return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
-        return _shifted_chebyshev_polynomial_v(input, n)
+            return write_out(_shifted_chebyshev_polynomial_v, out, x, n)
+        return _shifted_chebyshev_polynomial_v(x, n)
     except Exception as error:
         return resolve(error)
 
@@ -446,12 +446,12 @@ def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor | Number, *,
 shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
 
 
-def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_w` of 2 input - 1."""
+def special_shifted_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_w` of 2 x - 1."""
     try:
         if out is not None:
-            return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
-        return _shifted_chebyshev_polynomial_w(input, n)
+            return write_out(_shifted_chebyshev_polynomial_w, out, x, n)
+        return _shifted_chebyshev_polynomial_w(x, n)
     except Exception as error:
         return resolve(error)
 

@@ -12,6 +12,7 @@ from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
+from .._dispatch.dtype import Told
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .storage_conversions import Conversions
@@ -96,6 +97,7 @@ class UntypedStorage(Conversions):
 
     __slots__ = ("__dict__", "__weakref__", "data")
     __module__ = "torch.storage"
+    __signature__ = Told(lambda *args, **kwargs: None)
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
     _fake_device = _checkpoint_offset = None
 

@@ -1,11 +1,29 @@
 """`torch.dtype` and its instances."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, overload
 
 import numpy as np
 
 from .._array import dtypes as _np
+
+
+class Told:
+    """The `__signature__` that PyTorch tells of a class: that of a function like it. Subclasses are on their own."""
+
+    def __init__(self, like: Callable[..., Any]) -> None:
+        self._like = like
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._owner = owner
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if owner is not self._owner:
+            raise AttributeError("__signature__")
+        import inspect
+
+        return inspect.signature(self._like)
 
 
 class dtype:
@@ -16,6 +34,7 @@ class dtype:
 
     __slots__ = ("array_dtype", "name")
     __module__ = "torch"
+    __signature__ = Told(lambda: None)
 
     def __init__(self, name: str, array_dtype: np.dtype[Any] | None) -> None:
         self.name = name

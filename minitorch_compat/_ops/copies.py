@@ -27,12 +27,13 @@ def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = 
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch)
 
 
-EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor")
+EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="")
 ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.")
 NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
                        variants="function method out")
 # Where a view is impossible PyTorch copies all the same.
-VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy", doc="`view`, as a copy.")
+VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
+                     variants="", doc="`view`, as a copy.")
 PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor")
 UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor")
 UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor")

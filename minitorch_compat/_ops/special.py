@@ -104,7 +104,7 @@ def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
 
 
 def _polynomial(name: str, kernel: Any, doc: str) -> Any:
-    return nondiff(f"{name}(Tensor input, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, numbers="one", **_SPECIAL)
+    return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, numbers="one", **_SPECIAL)
 
 
 AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
@@ -123,10 +123,10 @@ CHEBYSHEV_T = _polynomial("chebyshev_polynomial_t", p.chebyshev_t, "The Chebyshe
 CHEBYSHEV_U = _polynomial("chebyshev_polynomial_u", p.chebyshev_u, "The Chebyshev polynomial of the second kind and degree n.")
 CHEBYSHEV_V = _polynomial("chebyshev_polynomial_v", p.chebyshev_v, "The Chebyshev polynomial of the third kind and degree n.")
 CHEBYSHEV_W = _polynomial("chebyshev_polynomial_w", p.chebyshev_w, "The Chebyshev polynomial of the fourth kind and degree n.")
-SHIFTED_T = _polynomial("shifted_chebyshev_polynomial_t", p.shifted_chebyshev_t, "`chebyshev_polynomial_t` of 2 input - 1.")
-SHIFTED_U = _polynomial("shifted_chebyshev_polynomial_u", p.shifted_chebyshev_u, "`chebyshev_polynomial_u` of 2 input - 1.")
-SHIFTED_V = _polynomial("shifted_chebyshev_polynomial_v", p.shifted_chebyshev_v, "`chebyshev_polynomial_v` of 2 input - 1.")
-SHIFTED_W = _polynomial("shifted_chebyshev_polynomial_w", p.shifted_chebyshev_w, "`chebyshev_polynomial_w` of 2 input - 1.")
+SHIFTED_T = _polynomial("shifted_chebyshev_polynomial_t", p.shifted_chebyshev_t, "`chebyshev_polynomial_t` of 2 x - 1.")
+SHIFTED_U = _polynomial("shifted_chebyshev_polynomial_u", p.shifted_chebyshev_u, "`chebyshev_polynomial_u` of 2 x - 1.")
+SHIFTED_V = _polynomial("shifted_chebyshev_polynomial_v", p.shifted_chebyshev_v, "`chebyshev_polynomial_v` of 2 x - 1.")
+SHIFTED_W = _polynomial("shifted_chebyshev_polynomial_w", p.shifted_chebyshev_w, "`chebyshev_polynomial_w` of 2 x - 1.")
 HERMITE_H = _polynomial("hermite_polynomial_h", p.hermite_h, "The physicists' Hermite polynomial of degree n.")
 HERMITE_HE = _polynomial("hermite_polynomial_he", p.hermite_he, "The probabilists' Hermite polynomial of degree n.")
 LAGUERRE_L = _polynomial("laguerre_polynomial_l", p.laguerre_l, "The Laguerre polynomial of degree n.")

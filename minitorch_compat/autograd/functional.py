@@ -16,6 +16,10 @@ from .._dispatch.size import Size
 from .._dispatch.state import LOCAL
 from .._engine.backward import grad
 from . import forward_ad
+from ._functional_parts import _construct_standard_basis_for as _construct_standard_basis_for
+from ._functional_parts import _grad_postprocess as _grad_postprocess
+from ._functional_parts import _grad_preprocess as _grad_preprocess
+from ._functional_parts import _tuple_postprocess as _tuple_postprocess
 from .grad_mode import enable_grad, set_grad_enabled
 
 Function = Callable[..., Any]

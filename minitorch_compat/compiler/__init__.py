@@ -13,7 +13,12 @@ _BACKENDS = frozenset((
     "tensorrt", "torch_tensorrt", "ts", "tvm"))
 
 
-def compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
+def compile(*args: Any, **kwargs: Any) -> Any:
+    """`torch.compile`."""
+    return torch_compile(*args, **kwargs)
+
+
+def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
             options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
             isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
     """`model` itself; without it, a decorator that gives back what it gets."""
@@ -26,6 +31,9 @@ def compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None 
     if isinstance(backend, str) and backend not in _BACKENDS:
         raise RuntimeError(f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends.")
     return model if model is not None else lambda function: function
+
+
+torch_compile.__name__ = torch_compile.__qualname__ = "compile"
 
 
 def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None) -> Any:
@@ -69,6 +77,56 @@ def cudagraph_mark_step_begin() -> None:
 def list_backends(exclude_tags: Any = ("debug", "experimental")) -> list[str]:
     """[]"""
     return []
+
+
+_BACKEND: list[Any] = ["inductor"]
+
+
+def get_default_backend() -> Any:
+    """What `set_default_backend` was given, at first "inductor"; nothing is compiled by it."""
+    return _BACKEND[0]
+
+
+def set_default_backend(backend: Any) -> None:
+    """Remember a backend for `get_default_backend`; None is "inductor"."""
+    if backend is not None and not isinstance(backend, str) and not callable(backend):
+        raise TypeError(f"backend must be a string or callable, got {type(backend)}")
+    _BACKEND[0] = "inductor" if backend is None else backend
+
+
+def save_cache_artifacts() -> None:
+    """None: nothing is compiled, so there is nothing to save."""
+
+
+def set_enable_guard_collectives(enabled: bool) -> bool:
+    """Whether it was enabled before, which changes nothing."""
+    before, _GUARDS[0] = _GUARDS[0], enabled
+    return before
+
+
+_GUARDS = [False]
+
+
+class _Stance:
+    """How a compiler would go about its work, from here on or in a `with` block: none does."""
+
+    def __init__(self, stance: str) -> None:
+        self.stance = stance
+
+    def __enter__(self) -> None:
+        """Nothing."""
+
+    def __exit__(self, *exc: object) -> None:
+        """Nothing."""
+
+    def __call__(self, fn: Any) -> Any:
+        """`fn` itself: a decorator."""
+        return fn
+
+
+def set_stance(stance: str = "default", *, skip_guard_eval_unsafe: bool = False, force_backend: Any = None) -> _Stance:
+    """A context or decorator that says how a compiler would go about its work: none does."""
+    return _Stance(stance)
 
 
 __getattr__ = missing("torch.compiler", __name__)

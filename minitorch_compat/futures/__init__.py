@@ -10,7 +10,14 @@ S = TypeVar("S")
 __all__ = ["Future", "collect_all", "wait_all"]
 
 
-class Future(Generic[T]):
+class Awaited:
+    """What `torch.Future` names: the class behind `torch.futures.Future`."""
+
+
+Awaited.__name__ = Awaited.__qualname__ = "Future"
+
+
+class Future(Awaited, Generic[T]):
     """A value, or an exception, that somebody sets once; `wait` waits for it."""
 
     __module__ = "torch.futures"

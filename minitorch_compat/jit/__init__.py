@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import BuiltinFunctionType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from .._array.warned import warn
+from .._dispatch.dtype import Told
 from .._names import missing
+from ..futures import Future
 from ..nn import Module
 
 T = TypeVar("T")
@@ -26,13 +29,26 @@ def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None
     return obj
 
 
-def trace(func: Any = None, example_inputs: Any = None, *args: Any, **kwargs: Any) -> Any:
+class CompilationUnit:
+    """Where PyTorch keeps compiled functions; nothing is compiled here."""
+
+    __module__ = "torch.jit"
+
+
+_compilation_unit = CompilationUnit()
+
+
+def trace(func: Any, example_inputs: Any = None, optimize: Any = None, check_trace: bool = True, check_inputs: Any = None,
+          check_tolerance: float = 1e-5, strict: bool = True, _force_outplace: bool = False, _module_class: Any = None,
+          _compilation_unit: Any = _compilation_unit, example_kwarg_inputs: Any = None, _store_inputs: bool = True) -> Any:
     """`func` itself: it keeps its branches and loops, where PyTorch records one path through them."""
     _deprecated("trace")
     return func
 
 
-def trace_module(mod: Any, inputs: Any = None, *args: Any, **kwargs: Any) -> Any:
+def trace_module(mod: Any, inputs: Any, optimize: Any = None, check_trace: bool = True, check_inputs: Any = None,
+                 check_tolerance: float = 1e-5, strict: bool = True, _force_outplace: bool = False, _module_class: Any = None,
+                 _compilation_unit: Any = _compilation_unit, example_inputs_is_kwarg: bool = False, _store_inputs: bool = True) -> Any:
     """`mod` itself."""
     return mod
 
@@ -121,41 +137,107 @@ class Attribute(NamedTuple):
 class ScriptModule(Module):
     """A module; nothing is compiled."""
 
-
-class Future:
-    """A result that is there already."""
-
-    def __init__(self, value: Any) -> None:
-        self._value = value
-
-    def wait(self) -> Any:
-        """The result."""
-        return self._value
-
-    value = wait
-
-    def done(self) -> bool:
-        """True."""
-        return True
-
-    def then(self, callback: Callable[[Any], Any]) -> Future:
-        """The result of calling `callback` with this one."""
-        return Future(callback(self))
+    __signature__ = Told(lambda: None)
 
 
-def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
+def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
     """Calls at once; `wait` gives the result."""
     _deprecated("fork")
-    return Future(func(*args, **kwargs))
+    future: Future[Any] = Future()
+    future.set_result(func(*args, **kwargs))
+    return future
 
 
-def wait(future: Future) -> Any:
+def wait(future: Future[T]) -> T:
     """The result of a `fork`."""
     return future.wait()
 
 
-__all__ = ["Final", "ScriptModule", "annotate", "export", "fork", "freeze", "ignore", "interface", "is_scripting", "is_tracing",
-           "isinstance", "optimize_for_inference", "script", "script_if_tracing", "script_method", "trace",
+class Error(Exception):
+    """What compiled code raised. Nothing is compiled here, so nobody raises it."""
+
+    __module__ = "torch.jit"
+
+
+JITException = Error
+
+
+class ScriptWarning(Warning):
+    """What a compiler says of code that it leaves as it is."""
+
+
+class TracerWarning(Warning):
+    """What a tracer says of code whose path may depend on its inputs. Code runs as Python here, and takes any path."""
+
+    @staticmethod
+    def ignore_lib_warnings() -> None:
+        """Nothing: no such warnings are given."""
+
+
+class TracingCheckError(Exception):
+    """A trace that did not compute what the traced function does."""
+
+    def __init__(self, graph_diff_error: str | None, tensor_compare_error: str | None, extra_msg: str | None = None) -> None:
+        parts = ["Tracing failed sanity checks!", extra_msg, graph_diff_error, tensor_compare_error]
+        self.message = "\n".join(part for part in parts if part) + "\n"
+        super().__init__(self.message)
+
+
+class strict_fusion:
+    """A context in which a compiler would have to fuse everything: none looks."""
+
+    def __enter__(self) -> None:
+        """Nothing."""
+
+    def __exit__(self, type: Any, value: Any, tb: Any) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def optimized_execution(should_optimize: Any) -> Iterator[None]:
+    """A context that changes nothing: there is nothing to be optimized."""
+    yield
+
+
+@contextmanager
+def fuser(name: str) -> Iterator[None]:
+    """A context that changes nothing."""
+    if name not in ("fuser0", "fuser1", "fuser2", "fuser3"):
+        raise Exception(f"unrecognized fuser option (name: {name})")
+    yield
+
+
+def set_fusion_strategy(strategy: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The strategy that was set before; nothing is fused."""
+    before, _STRATEGY[:] = list(_STRATEGY), strategy
+    return before
+
+
+_STRATEGY: list[tuple[str, int]] = [("STATIC", 2), ("DYNAMIC", 10)]
+
+
+def enable_onednn_fusion(enabled: bool) -> None:
+    """Nothing: nothing is fused."""
+
+
+def onednn_fusion_enabled() -> bool:
+    """False."""
+    return False
+
+
+def set_module(obj: Any, mod: str) -> None:
+    """Have `obj` say that it comes from the module `mod`."""
+    if not builtins.isinstance(mod, str):
+        raise TypeError("The mod argument should be a string")
+    obj.__module__ = mod
+
+
+__all__ = ["CompilationUnit", "Error", "Final", "Future", "ScriptModule", "ScriptWarning", "TracerWarning", "TracingCheckError", "annotate",
+           "enable_onednn_fusion", "export", "fork", "freeze", "fuser", "ignore", "interface", "is_scripting", "is_tracing",
+           "isinstance", "onednn_fusion_enabled", "optimize_for_inference", "optimized_execution",
+           "script", "script_if_tracing", "script_method",
+           "set_fusion_strategy", "set_module", "strict_fusion", "trace",
            "trace_module", "unused", "wait"]
 
+del annotations  # of `__future__`: the module of that name is found by what follows
 __getattr__ = missing("torch.jit", __name__)

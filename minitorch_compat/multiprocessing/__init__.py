@@ -5,7 +5,7 @@ import multiprocessing as _mp
 from typing import Any
 
 from .._names import missing
-from .spawn import ProcessContext, ProcessExitedException, SpawnContext, spawn, start_processes
+from .spawn import ProcessContext, ProcessException, ProcessExitedException, ProcessRaisedException, SpawnContext, spawn, start_processes
 
 _strategy = ["file_descriptor"]
 

@@ -2,16 +2,56 @@
 from __future__ import annotations
 
 import multiprocessing as _mp
+import os
+import signal
+import sys
+import tempfile
+import traceback
+import uuid
 from collections.abc import Callable
 from typing import Any
 
 
-class ProcessExitedException(Exception):
+class ProcessException(Exception):
+    """A process of `spawn` did not end well."""
+
+    def __init__(self, msg: str, error_index: int, pid: int) -> None:
+        super().__init__(msg)
+        self.msg, self.error_index, self.pid = msg, error_index, pid
+
+
+class ProcessRaisedException(ProcessException):
+    """A process of `spawn` raised an exception; the message has its traceback."""
+
+    def __init__(self, msg: str, error_index: int, error_pid: int) -> None:
+        super().__init__(msg, error_index, error_pid)
+        self.error_pid = error_pid
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.msg, self.error_index, self.error_pid)
+
+
+class ProcessExitedException(ProcessException):
     """A process of `spawn` ended with an exit code other than 0."""
 
-    def __init__(self, msg: str, error_index: int, exit_code: int) -> None:
-        super().__init__(msg)
-        self.error_index, self.exit_code = error_index, exit_code
+    def __init__(self, msg: str, error_index: int, error_pid: int, exit_code: int, signal_name: str | None = None) -> None:
+        super().__init__(msg, error_index, error_pid)
+        self.error_pid, self.exit_code, self.signal_name = error_pid, exit_code, signal_name
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.msg, self.error_index, self.error_pid, self.exit_code, self.signal_name)
+
+
+def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str) -> None:
+    """What a process runs: an exception goes to the file, for the parent to raise."""
+    try:
+        fn(i, *args)
+    except KeyboardInterrupt:
+        pass  # which the parent gets, too
+    except Exception:
+        with open(error_file, "w", encoding="utf-8") as file:
+            file.write(traceback.format_exc())
+        sys.exit(1)
 
 
 class ProcessContext:
@@ -25,7 +65,7 @@ class ProcessContext:
         return [p.pid for p in self.processes]
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for all; raises ProcessExitedException if one failed, after ending the others."""
+        """Wait for all; if one raised or failed, ends the others and raises ProcessRaisedException or ProcessExitedException."""
         for index, process in enumerate(self.processes):
             process.join(timeout)
             if process.exitcode is None:
@@ -33,18 +73,39 @@ class ProcessContext:
             if process.exitcode:
                 for other in self.processes:
                     other.terminate()
-                raise ProcessExitedException(f"process {index} terminated with exit code {process.exitcode}", index, process.exitcode)
+                raise self._failure(index, process)
+        self._forget()
         return True
+
+    def _failure(self, index: int, process: Any) -> ProcessException:
+        code, text = process.exitcode, ""
+        if os.path.exists(self.error_files[index]):
+            with open(self.error_files[index], encoding="utf-8") as file:
+                text = file.read()
+        self._forget()
+        if text:
+            return ProcessRaisedException(f"\n\n-- Process {index} terminated with the following error:\n{text}", index, process.pid)
+        if code < 0:
+            name = signal.Signals(-code).name
+            return ProcessExitedException(f"process {index} terminated with signal {name}", index, process.pid, code, name)
+        return ProcessExitedException(f"process {index} terminated with exit code {code}", index, process.pid, code)
+
+    def _forget(self) -> None:
+        for name in self.error_files:
+            if os.path.exists(name):
+                os.remove(name)
 
 
 def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: int = 1, join: bool = True, daemon: bool = False,
                     start_method: str = "spawn") -> ProcessContext | None:
     """Run `fn(i, *args)` in `nprocs` processes; waits for them if `join`."""
     context = _mp.get_context(start_method)
-    processes = [context.Process(target=fn, args=(i, *args), daemon=daemon) for i in range(nprocs)]  # type: ignore[attr-defined]
+    files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
+    processes = [context.Process(target=_told, args=(fn, i, args, files[i]), daemon=daemon)  # type: ignore[attr-defined]
+                 for i in range(nprocs)]
     for process in processes:
         process.start()
-    started = ProcessContext(processes, [])
+    started = ProcessContext(processes, files)
     if not join:
         return started
     started.join()

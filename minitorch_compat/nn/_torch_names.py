@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._bindings._support import write_out
 from .._dispatch.modes import as_one
 from . import functional as F
+from ._functional.activation import randomly_leaky
 from ._functional.dropout import check_probability
 from ._functional.norm import normalised_batch
 
@@ -139,6 +141,11 @@ def selu_(input: Any) -> Any:
     return F.selu(input, inplace=True)
 
 
+def threshold(input: Any, threshold: float, value: float, *, out: Any = None) -> Any:
+    """`F.threshold`."""
+    return F.threshold(input, threshold, value) if out is None else write_out(F.threshold, out, input, threshold, value)
+
+
 def threshold_(input: Any, threshold: float, value: float) -> Any:
     """`F.threshold`, in place."""
     return F.threshold(input, threshold, value, inplace=True)
@@ -171,9 +178,14 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     return as_one("native_dropout.default", (input, p, train), run)
 
 
+def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
+    """`F.rrelu`, with a generator."""
+    return randomly_leaky(input, lower, upper, training, False, generator)
+
+
 def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
     """`F.rrelu`, in place."""
-    return F.rrelu(input, lower, upper, training, inplace=True)
+    return randomly_leaky(input, lower, upper, training, True, generator)
 
 
 def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1,

@@ -142,6 +142,11 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 @wants_tensor("rrelu")
 def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+    return randomly_leaky(input, lower, upper, training, inplace)
+
+
+def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: Any = None) -> Any:
+    """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
@@ -156,7 +161,7 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
-    slope[below] = stream_of(None).doubles(int(below.sum())) * (upper - lower) + lower
+    slope[below] = stream_of(generator).doubles(int(below.sum())) * (upper - lower) + lower
     return _apply("rrelu_with_noise", _rrelu_with_noise, inplace, input, wrap(slope))
 
 
@@ -254,9 +259,11 @@ def relu_(input: Any) -> Tensor:
     return relu(input, True)
 
 
-def elu_(input: Any, alpha: float = 1.0) -> Tensor:
-    """`elu` in place."""
-    return elu(input, alpha, True)
+def elu_(input: Any, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
+    """`elu` in place, of `input_scale` times the negative inputs, and the result times `scale`."""
+    if scale == 1 and input_scale == 1:
+        return elu(input, alpha, True)
+    return _in_place(OPS["elu"], input, alpha, scale, input_scale)
 
 
 def selu_(input: Any) -> Tensor:
@@ -284,6 +291,7 @@ def threshold_(input: Any, threshold: float, value: float) -> Tensor:
     return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
 
 
-def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Tensor:
+@wants_tensor("rrelu_")
+def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
     """`rrelu` in place."""
-    return rrelu(input, lower, upper, training, True)
+    return randomly_leaky(input, lower, upper, training, True, generator)

@@ -234,6 +234,8 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
     """Quadratic below `delta`, linear above with slope `delta`."""
+    if weight is not None and weight._array.shape != input._array.shape:
+        raise ValueError("Weights and input must have the same size.")
     input, target = _same_size(input, target)
     if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
@@ -245,7 +247,7 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
         target = target.to(input.dtype)  # the result is of the input's type, whatever the target's
     if weight is None:
         return _reduced("huber", reduction, input, target, delta)
-    return _weighted(_huber(input, target, delta), weight, reduction)
+    return _reduce(_huber(input, target, delta) * weight, reduction)  # the mean is a plain one, unlike that of `mse_loss`
 
 
 def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,

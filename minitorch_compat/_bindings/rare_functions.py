@@ -1,0 +1,91 @@
+"""Functions beside the methods of `rare.py`, imported when one is named."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .rare import _not_for_cpu, _not_for_dense
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+def resize_as_sparse_(input: Any, the_template: Any) -> NoReturn:
+    """Of sparse tensors only, and not built for them."""
+    _not_for_dense(input, "resize_as_sparse_")
+
+
+def dequantize(input: Any) -> Tensor:
+    """The values of `input` as float32."""
+    return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
+
+
+def int_repr(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("int_repr")
+
+
+def q_scale(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_scale")
+
+
+def q_zero_point(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_zero_point")
+
+
+def q_per_channel_axis(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_axis")
+
+
+def q_per_channel_scales(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_scales")
+
+
+def q_per_channel_zero_points(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_zero_points")
+
+
+def native_norm(input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> NoReturn:
+    """Of sparse tensors only."""
+    _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
+
+
+def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """RuntimeError unless `size` lies between `min` and `max`."""
+    low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
+    if not low <= size <= high:
+        raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
+
+
+def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """The same for a size."""
+    sym_constrain_range(size, min=0 if min is None else min, max=max)
+
+
+def init_num_threads() -> None:
+    """Nothing: numpy has its own threads."""
+
+
+def thread_safe_generator() -> None:
+    """The generator of a worker that is a thread: there is none."""
+
+
+__all__ = [
+    "dequantize",
+    "init_num_threads",
+    "int_repr",
+    "native_norm",
+    "q_per_channel_axis",
+    "q_per_channel_scales",
+    "q_per_channel_zero_points",
+    "q_scale",
+    "q_zero_point",
+    "resize_as_sparse_",
+    "sym_constrain_range",
+    "sym_constrain_range_for_size",
+    "thread_safe_generator",
+]

@@ -1,0 +1,57 @@
+"""`torch._jit_internal`: marks that tell a compiler what to do with a function. There is none here, so functions stay as they are."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ._modules import recorded
+
+T = TypeVar("T")
+
+
+class FunctionModifiers:
+    """What functions are marked with, in their `_torchscript_modifier`."""
+
+    UNUSED = "unused (ignored and replaced with raising of an exception)"
+    IGNORE = "ignore (leave as a call to Python, cannot be torch.jit.save'd)"
+    EXPORT = "export (compile this function even if nothing calls it)"
+    DEFAULT = "default (compile if called from a exported function / forward)"
+    COPY_TO_SCRIPT_WRAPPER = "if this method is not scripted, copy the python method onto the scripted model"
+    _DROP = "_drop (function is fully ignored, declaration can be unscriptable)"
+
+
+def _copy_to_script_wrapper(fn: T) -> T:
+    """`fn` itself, marked."""
+    fn._torchscript_modifier = FunctionModifiers.COPY_TO_SCRIPT_WRAPPER  # type: ignore[attr-defined]
+    return fn
+
+
+def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Callable[..., Any], if_false: Callable[..., Any],
+                     module_name: str | None, func_name: str | None) -> Callable[..., Any]:
+    """A function that calls one of two, as a flag among its arguments says."""
+    def fn(*args: Any, **kwargs: Any) -> Any:
+        flag = args[arg_index] if arg_index < len(args) else kwargs.get(arg_name, default)
+        return (if_true if flag else if_false)(*args, **kwargs)
+
+    fn.__doc__ = if_true.__doc__ if if_false.__doc__ is None else if_false.__doc__
+    if module_name is not None:
+        fn.__module__ = module_name
+    if func_name is not None:
+        fn.__name__ = func_name
+    return fn
+
+
+boolean_dispatch.__module__ = "minitorch_compat.nn.functional"  # the public one of the places that have it
+
+
+class BroadcastingListCls:
+    """An annotation: a list of so many, or one for all."""
+
+    def __getitem__(self, types: Any) -> None:
+        """None: the annotation of Python code."""
+
+
+BroadcastingList1 = BroadcastingListCls()
+BroadcastingList2 = BroadcastingList3 = BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
+
+__getattr__ = recorded("torch._jit_internal")

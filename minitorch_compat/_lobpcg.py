@@ -1,0 +1,124 @@
+"""`torch.lobpcg`: some of the largest or smallest eigenvalues of symmetric matrices, with their vectors.
+
+PyTorch approaches them by iteration, down to a tolerance. Here they come from the full decomposition, which is at least as close
+to the true ones; what steers the iteration (`iK`, `niter`, `tol`, `method`, `ortho_*`) is accepted and changes nothing.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import linalg
+from ._bindings import functions as ops
+from ._bindings.constants import strided
+from ._dispatch.errors import type_name
+from ._dispatch.unsupported import UnsupportedError
+from .autograd import Function
+
+
+def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | None = None, iK: Any = None, niter: int | None = None,
+           tol: float | None = None, largest: bool | None = None, method: str | None = None, tracker: None = None,
+           ortho_iparams: Any = None, ortho_fparams: Any = None, ortho_bparams: Any = None) -> tuple[Any, Any]:
+    """The `k` largest (or smallest) eigenvalues of A x = lambda B x, in that order, and their vectors as columns.
+
+    `A` is (*, m, m), symmetric, float32 or float64, dense or sparse, with m at least 3 k; `B` is positive definite. Gives tensors (*, k)
+    and (*, m, k), differentiable with respect to a dense `A`. ValueError if there are too few rows.
+    """
+    if tracker is not None:
+        raise UnsupportedError("torch.lobpcg(tracker=...)", "there is no iteration to follow")
+    needs_gradient = A.requires_grad or (B is not None and B.requires_grad)
+    rows, columns = A.shape[-2], A.shape[-1]
+    _check(A, B, rows, columns)
+    k = (1 if X is None else X.shape[-1]) if k is None else k
+    started = (k if n is None else n) if X is None else X.shape[-1]
+    if rows < 3 * started:
+        raise ValueError(f"LOBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
+                         f"requested eigenpairs (={started})")
+    _draw_start(A, X, started)
+    if not needs_gradient:
+        return _pairs(A, B, k, largest is None or largest)
+    values, vectors = LOBPCGAutogradFunction.apply(A, k, B, largest is None or largest)
+    return values, vectors
+
+
+def _check(A: Any, B: Any, rows: int, columns: int) -> None:
+    if rows != columns:
+        raise AssertionError(f"A must be square, got shape {A.shape}")
+    if B is not None and A.shape != B.shape:
+        raise AssertionError(f"A and B must have same shape, got {A.shape} vs {B.shape}")
+    dtype = A._array.dtype
+    if dtype.kind in "iubc":
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_SAID.get(type_name(dtype), type_name(dtype))} != float")
+    if dtype not in (np.float32, np.float64):
+        raise KeyError(A.dtype)
+
+
+_SAID = {"Long": "long", "Int": "int", "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
+
+
+def _draw_start(A: Any, X: Any, n: int) -> None:
+    """Take from the stream of random numbers what an iteration would start from; refuse a start of another shape."""
+    rows = A.shape[-1]
+    if X is not None:
+        if X.shape[-2:] != (rows, n):
+            raise AssertionError(f"X shape mismatch: got {X.shape}, expected {(rows, n)}")
+        return
+    for _ in range(A.shape[:-2].numel()):
+        ops.randn(rows, n, dtype=A.dtype)
+
+
+def _pairs(A: Any, B: Any, k: int, largest: bool) -> tuple[Any, Any]:
+    """The pairs, from the full decomposition; with B = L L^T that of L^-1 A L^-T."""
+    dense = _dense(A)
+    if B is None:
+        return _chosen(linalg.eigh(dense), k, largest)
+    low = linalg.cholesky(_dense(B))
+    left = linalg.solve_triangular(low, dense, upper=False)
+    values, vectors = _chosen(linalg.eigh(linalg.solve_triangular(low, left.mT, upper=False)), k, largest)
+    return values, linalg.solve_triangular(low.mT, vectors, upper=True)
+
+
+def _dense(t: Any) -> Any:
+    return t if t.layout is strided else t.to_dense()
+
+
+def _chosen(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
+    values, vectors = pairs
+    if largest:
+        values, vectors = values.flip(-1), vectors.flip(-1)
+    return values[..., :k].contiguous(), vectors[..., :k].contiguous()
+
+
+class LOBPCGAutogradFunction(Function):
+    """The pairs, with the derivative that all other pairs of the matrix determine."""
+
+    @staticmethod
+    def forward(ctx: Any, A: Any, k: int, B: Any, largest: bool) -> tuple[Any, Any]:
+        """The pairs."""
+        ctx.save_for_backward(A)
+        ctx.dense_only, ctx.has_b, ctx.k, ctx.largest = A.layout is strided, B is not None, k, largest
+        return _pairs(A.detach(), None if B is None else B.detach(), k, largest)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        """With a full basis V: V (diag(g) + (V^T G) / (lambda_i - lambda_j) off the diagonal) U^T, symmetric."""
+        if not ctx.dense_only:
+            raise ValueError("lobpcg.backward does not support sparse input yet. Note that lobpcg.forward does though.")
+        if ctx.has_b:
+            raise ValueError("lobpcg.backward does not support backward with B != I yet.")
+        A, = ctx.saved_tensors
+        g_values, g_vectors = grads
+        values, vectors = linalg.eigh(A)
+        if ctx.largest:
+            values, vectors = values.flip(-1), vectors.flip(-1)
+        chosen, basis = values[..., :ctx.k], vectors[..., :ctx.k]
+        gaps = chosen.unsqueeze(-2) - values.unsqueeze(-1)
+        itself = ops.eye(*gaps.shape[-2:]).bool()
+        inner = (vectors.mT @ g_vectors / gaps.masked_fill(itself, 1.0)).masked_fill(itself, 0.0)
+        inner = inner + ops.zeros_like(inner).diagonal_scatter(g_values, 0, -2, -1)
+        grad = vectors @ inner @ basis.mT
+        return (grad + grad.mT) / 2, None, None, None
+
+
+__all__ = ["LOBPCGAutogradFunction", "lobpcg"]

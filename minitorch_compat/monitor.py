@@ -1,0 +1,153 @@
+"""`torch.monitor`: counters that tell, from time to time, what they have counted, and events. https://docs.pytorch.org/docs/stable/monitor.html"""
+from __future__ import annotations
+
+import enum
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from ._modules import recorded
+
+#: The name of the events in which a `Stat` tells what it has counted.
+STAT_EVENT = "torch.monitor.Stat"
+_HANDLERS: list[EventHandlerHandle] = []
+
+
+class Aggregation(enum.IntEnum):
+    """What a `Stat` makes of the numbers of a window."""
+
+    VALUE = 0
+    MEAN = 2
+    COUNT = 3
+    SUM = 4
+    MAX = 5
+    MIN = 6
+
+
+VALUE, MEAN, COUNT, SUM, MAX, MIN = (Aggregation[name] for name in ("VALUE", "MEAN", "COUNT", "SUM", "MAX", "MIN"))
+
+
+class data_value_t:
+    """A value in the data of an event: a text, a float, an int or a bool."""
+
+
+class Event:
+    """Something that happened at a time, with a name and named values."""
+
+    def __init__(self, name: str, timestamp: datetime, data: Mapping[str, Any]) -> None:
+        fits = isinstance(name, str) and isinstance(timestamp, datetime) and isinstance(data, Mapping)
+        if not fits or not all(isinstance(k, str) and isinstance(v, (str, int, float)) for k, v in data.items()):
+            raise TypeError("__init__(): incompatible constructor arguments. The following argument types are supported:\n    "
+                            "1. torch._C._monitor.Event(name: str, timestamp: datetime.datetime, data: Mapping[str, data_value_t])")
+        self.name, self.timestamp = name, timestamp
+        self.data = {key: float(value) if isinstance(value, bool) else value for key, value in data.items()}
+
+
+class EventHandlerHandle:
+    """What `unregister_event_handler` takes."""
+
+    def __init__(self, callback: Callable[[Event], None]) -> None:
+        self._callback = callback
+
+
+def register_event_handler(callback: Callable[[Event], None]) -> EventHandlerHandle:
+    """Have `callback` called with every event from here on."""
+    _HANDLERS.append(EventHandlerHandle(callback))
+    return _HANDLERS[-1]
+
+
+def unregister_event_handler(handle: EventHandlerHandle) -> None:
+    """Have it called no more."""
+    if handle in _HANDLERS:
+        _HANDLERS.remove(handle)
+
+
+def log_event(event: Event) -> None:
+    """Give an event to everybody who is registered."""
+    for handle in tuple(_HANDLERS):
+        handle._callback(event)
+
+
+class Stat:
+    """Aggregates of the numbers of a window, which ends after a time or after `max_samples` of them; an event then tells them."""
+
+    def __init__(self, name: str, aggregations: Sequence[Aggregation], window_size: timedelta, max_samples: int = sys.maxsize) -> None:
+        if not isinstance(window_size, timedelta):
+            raise TypeError("__init__(): incompatible constructor arguments. The following argument types are supported:\n    "
+                            "1. torch._C._monitor.Stat(name: str, aggregations: Sequence[Aggregation], window_size: datetime.timedelta, "
+                            "max_samples: int)")
+        self.name = name
+        self._kinds, self._most = list(aggregations), max_samples
+        self._length, self._lock = window_size.total_seconds(), threading.RLock()
+        self._values: list[float] = []
+        self._last: list[float] = []
+        self._window, self._told = self._now(), False
+
+    @property
+    def count(self) -> int:
+        """How many numbers the window has so far."""
+        with self._lock:
+            self._end_if_over()
+            return len(self._values)
+
+    def add(self, v: float) -> None:
+        """One more number."""
+        with self._lock:
+            self._end_if_over()
+            if not self._told:  # the rest of a window that was full is not counted
+                self._values.append(float(v))
+                if len(self._values) == self._most:
+                    self._tell()
+                    self._told = True
+
+    def get(self) -> dict[Aggregation, float]:
+        """The aggregates of the last window that is over, but for `VALUE`."""
+        with self._lock:
+            self._end_if_over()
+            return self._aggregates()
+
+    def _now(self) -> int:
+        return int(time.time() / self._length) if self._length else 0
+
+    def _end_if_over(self) -> None:
+        now = self._now()
+        if now != self._window:
+            if self._values:
+                self._tell()
+            self._window, self._told = now, False
+
+    def _tell(self) -> None:
+        self._last, self._values = self._values, []
+        if _HANDLERS:
+            log_event(Event(STAT_EVENT, datetime.now(), {f"{self.name}.{kind.name.lower()}": v for kind, v in self._aggregates().items()}))
+
+    def _aggregates(self) -> dict[Aggregation, float]:
+        return {kind: _aggregate(kind, self._last) for kind in self._kinds if kind is not VALUE}  # of which PyTorch tells nothing
+
+
+def _aggregate(kind: Aggregation, values: list[float]) -> float:
+    if not values:
+        return 0.0
+    if kind is MEAN:
+        return sum(values) / len(values)
+    chosen: dict[Aggregation, Callable[[list[float]], float]] = {COUNT: len, SUM: sum, MAX: max, MIN: min}
+    return float(chosen[kind](values))
+
+
+class TensorboardEventHandler:
+    """Writes what `Stat`s tell to a `SummaryWriter`, as scalars."""
+
+    def __init__(self, writer: Any) -> None:
+        self._writer = writer
+
+    def __call__(self, event: Event) -> None:
+        """One event; others than those of a `Stat` are left alone."""
+        if event.name == STAT_EVENT:
+            for name, value in event.data.items():
+                self._writer.add_scalar(name, value, walltime=event.timestamp.timestamp())
+
+
+__getattr__ = recorded("torch.monitor")
