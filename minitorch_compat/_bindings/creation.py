@@ -25,7 +25,7 @@ from .._array.strided import nothing_like, template
 from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch.call import caller, wrap
-from .._dispatch.device import check_device, no_pinned_memory
+from .._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
@@ -223,8 +223,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
               pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise wrong_type("from_file", "filename", 1, "str", filename)
     wanted, count = _dtype_or_default(dtype), size or 0
@@ -350,8 +349,7 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 
 def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     """What a tensor like `input`, in a memory format, is made like."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
         raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
@@ -371,8 +369,7 @@ def _arranged(array: Any, layout: Any) -> Any:
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uninitialised memory with given strides, counted in elements."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
@@ -609,8 +606,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`steps` evenly spaced values from `start` to `end`, both included."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
         return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
@@ -658,8 +654,7 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, name: str) -> np.dtype[Any]
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`base` to the power of evenly spaced exponents."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
@@ -669,8 +664,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:
             continue

@@ -105,6 +105,12 @@ def no_pinned_memory() -> RuntimeError:
                         "system.")
 
 
+def refuse_pinned(pin_memory: Any) -> None:
+    """Refuse to allocate pinned memory."""
+    if pin_memory:
+        raise no_pinned_memory()
+
+
 CPU = device("cpu")
 META = device("meta")
 
