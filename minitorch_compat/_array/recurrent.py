@@ -21,6 +21,8 @@ def lstm_layer(
     That is, for each time, the four gates and the cell state: (T, N, 5 * H).
     """
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
+    if any(a.dtype != dtype for a in (w_ih, w_hh, b_ih, b_hh, h0, c0)):
+        raise RuntimeError("get_mkldnn_dtype: unsupported data type")
     x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
     kept = np.empty((times, n, 5 * size), x.dtype)
     gates, out = np.matmul(x.reshape(times * n, -1), w_ih.T).reshape(times, n, 4 * size), np.empty((times, n, size), x.dtype)

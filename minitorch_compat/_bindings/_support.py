@@ -65,7 +65,7 @@ def unrecorded(*tensors: Any) -> bool:
 def constants_of(function: str, **arguments: Any) -> None:
     """Refuse arguments that require a gradient where the function has no derivative by them: numbers and None are none of these."""
     for name, t in arguments.items():
-        if isinstance(t, TensorBase) and LOCAL.grad and t.requires_grad:  # type: ignore[attr-defined]
+        if isinstance(t, TensorBase) and t._requires_grad and LOCAL.grad and t.requires_grad:  # type: ignore[attr-defined]
             raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This input cannot have "
                                "requires_grad True.")
 

@@ -96,3 +96,14 @@ def test_rows_that_do_not_lie_one_behind_the_other_are_multiplied_before_the_bia
     out = layer(x.transpose(0, 1))
     assert out.grad_fn.name() == "AddBackward0" and out._version == 1
     torch.testing.assert_close(out, layer(x).transpose(0, 1))
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda layer, states: states.__setitem__(0, states[0].double()), lambda layer, states: states.__setitem__(1, states[1].double()),
+    lambda layer, states: setattr(layer, "weight_hh_l0", nn.Parameter(layer.weight_hh_l0.double())),
+    lambda layer, states: setattr(layer, "bias_hh_l0", nn.Parameter(layer.bias_hh_l0.double()))], ids=["hidden", "cell", "weight", "bias"])
+def test_an_lstm_of_two_types_is_refused(spoil):
+    layer, states = nn.LSTM(4, 5), [torch.zeros(1, 2, 5), torch.zeros(1, 2, 5)]
+    spoil(layer, states)
+    with pytest.raises(RuntimeError, match="unsupported data type"):
+        layer(torch.ones(3, 2, 4), tuple(states))
