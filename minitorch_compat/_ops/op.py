@@ -274,7 +274,7 @@ def laid_ops(op: Op) -> tuple[Op, ...]:
     The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
     """
     assert op.laid is not None
-    place, turned, first, second = op.laid[:4]
+    place, turned, first, second = op.laid
     found = []
     for layout in range(4):
         vjps = list(op.vjps)
@@ -283,7 +283,7 @@ def laid_ops(op: Op) -> tuple[Op, ...]:
         if bool(layout & 2) is not turned:
             vjps[place + 1] = second
         found.append(op if vjps == list(op.vjps) else overload(op, op.node_name, *vjps))
-        found[-1].laid = (*op.laid[:4], layout)
+        found[-1].laid = op.laid
     return tuple(found)
 
 
