@@ -279,6 +279,9 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
 def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
     """The parts of a product that stand in its last dimension, each in order in memory."""
     *leading, size = product._array.shape
+    if unrecorded(product):
+        rows = product._array.reshape(*leading, count, size // count)
+        return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
     parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
     return tuple(parts[i] for i in range(count))
 
