@@ -206,6 +206,8 @@ VERDICTS = (*judging.VERDICTS, WARNINGS)
 #: Classes that are written in C are called by their module's name, too, where Python speaks of them.
 _ENFORCED = re.compile(r"^\[enforce fail at [\w.]+:\d+\] (?:err == 0)?\. ?|\[enforce fail at [\w.]+:\d+\] \S.*?\. ")
 _MODULES = re.compile(r"'(?:torch|numpy)\.(?=\w+')")
+#: Python 3.12 says otherwise than 3.11 what a class lacks.
+_ABSTRACT = re.compile(r"without an implementation for abstract method(s?) '(\w+)'")
 
 
 def verdicts(ours: Outcome, theirs: Outcome) -> list[str]:
@@ -216,7 +218,8 @@ def verdicts(ours: Outcome, theirs: Outcome) -> list[str]:
 
 def phrase(text: str) -> str:
     """The first sentence, without the place in PyTorch's sources."""
-    return re.split(r"(?<=[a-z)\d])\. {1,2}(?=[A-Z])", _MODULES.sub("'", _ENFORCED.sub("", text)))[0].rstrip(".")
+    text = _ABSTRACT.sub(r"with abstract method\1 \2", _MODULES.sub("'", _ENFORCED.sub("", text)))
+    return re.split(r"(?<=[a-z)\d])\. {1,2}(?=[A-Z])", text)[0].rstrip(".")
 
 
 def warned(side: Outcome) -> list[str]:

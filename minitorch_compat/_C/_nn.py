@@ -1,6 +1,23 @@
-"""`torch._C._nn`: what libraries that have a `to` of their own ask of it."""
+"""`torch._C._nn`: the functions of `torch.nn.functional` that PyTorch binds without a wrapper, and what libraries with a `to` ask of it."""
 from __future__ import annotations
 
+from ..nn.functional import (
+    avg_pool2d,
+    avg_pool3d,
+    elu_,
+    gelu,
+    hardtanh_,
+    leaky_relu_,
+    linear,
+    one_hot,
+    scaled_dot_product_attention,
+    softplus,
+    softshrink,
+)
+from ..nn.functional import logsigmoid as log_sigmoid
 from ..nn.modules._conversion import _parse_to
 
-__all__ = ["_parse_to"]
+__all__ = [
+    "_parse_to", "avg_pool2d", "avg_pool3d", "elu_", "gelu", "hardtanh_", "leaky_relu_", "linear", "log_sigmoid", "one_hot",
+    "scaled_dot_product_attention", "softplus", "softshrink",
+]

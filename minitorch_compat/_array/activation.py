@@ -365,7 +365,7 @@ def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Arra
 @quiet
 def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
     """g times the derivative of elu."""
-    below = np.exp(np.minimum(a, a * 0.0) * input_scale) * (alpha * scale * input_scale)
+    below = np.exp(np.minimum(a, 0.0) * input_scale) * (alpha * scale * input_scale)
     return g * select(np.greater(a, 0), float(scale), below)
 
 

@@ -298,7 +298,7 @@ def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = Tr
 
 def distribute_evenly(g: Array, out: Array, a: Array) -> Array:
     """An equal part of the number g at each element of `a` that is `out`, 0 elsewhere."""
-    hit = np.equal(a, out) | (np.isnan(a) if a.dtype.kind == "f" else False)
+    hit = np.isnan(a) if out != out else np.equal(a, out)
     return np.where(hit, g / np.add.reduce(hit, axis=None), 0).astype(a.dtype)
 
 

@@ -18,7 +18,7 @@ _TENSOR = "torch.Tensor."
 
 def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError) -> dict[str, Any] | None:
     """The keyword arguments of a call that `raw` has refused for one of their names, under its own names; None if they have none."""
-    unexpected = str(error).partition("unexpected keyword argument '")[2].rstrip("'")
+    unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons go on with a suggestion
     if unexpected not in kwargs:
         return None
     own = list(inspect.signature(raw).parameters)

@@ -190,7 +190,8 @@ LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
                                   node="LogSigmoidBackwardBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
-                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), flat=True, refuses="bc", **NN)
+                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, xp.logical_not(x <= threshold)), flat=True,
+                        refuses="bc", **NN)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)

@@ -51,8 +51,8 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
     norms, others = _norms(xp, x, p, dim)
     share = xp.real_part(xp.sum_dim(g * xp.conj_physical(x), others, True, None))
-    steep = xp.where(norms > maxnorm, share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))), 0.0)
-    return g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + steep * _slope_of_norm(xp, norms, x, p, others, True)
+    steep = share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))) * _slope_of_norm(xp, norms, x, p, others, True)
+    return g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
 
 
 RENORM = fused("renorm_of(Tensor input, Scalar p, int dim, Scalar maxnorm) -> Tensor", k.renorm, _renorm_vjp, composite=_renorm_by_parts,

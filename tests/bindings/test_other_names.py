@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._bindings.other_names import under_own_names
 
 
 def test_a_name_of_another_signature() -> None:
@@ -12,6 +13,14 @@ def test_a_name_of_another_signature() -> None:
     assert [p.tolist() for p in a.tensor_split(indices=[1], dim=1)] == [p.tolist() for p in a.tensor_split([1], 1)]
     assert torch.linalg.cholesky(input=torch.eye(2)).tolist() == [[1.0, 0.0], [0.0, 1.0]]
     assert torch.isin(element=1, test_elements=torch.tensor([1, 2])).item()
+
+
+@pytest.mark.parametrize("more", ["", ". Did you mean 'keepdim'?"])
+def test_names_are_read_in_the_words_of_every_python(more: str) -> None:
+    def std(input, dim=None, keepdim=False): ...
+
+    refused = TypeError(f"std() got an unexpected keyword argument 'keepdims'{more}")  # with a suggestion since Python 3.13
+    assert under_own_names("torch.std", std, (0,), {"dim": 0, "keepdims": True}, refused) == {"dim": 0, "keepdim": True}
 
 
 def test_a_name_that_no_signature_has() -> None:

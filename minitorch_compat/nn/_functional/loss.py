@@ -338,7 +338,7 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
         product = target * input
         loss = ops.xlogy(target, target) - product
     if reduction == "batchmean":
-        return loss.sum() / (input._array.shape[0] if input._array.ndim else 1)
+        return loss.sum() / input._array.shape[0] if input._array.ndim else loss.sum()
     if reduction == "mean":
         warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
                       "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
@@ -389,13 +389,13 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
 
 
 def _variance_shape(input: Any, var: Any) -> Any:
-    """One variance per element, or one for a whole last dimension, which may be left out or 1."""
+    """One variance per element, or one for a whole dimension, which has size 1 then; the last one may be left out instead."""
     have, shape = var._array.shape, input._array.shape
     if have == shape:
         return var
     if have == shape[:-1]:
         return var.unsqueeze(-1)
-    if have[:-1] == shape[:-1] and have[-1:] == (1,):
+    if len(have) == len(shape) and [h for h, s in zip(have, shape, strict=True) if h != s] == [1]:
         return var
     raise ValueError("var is of incorrect size")
 

@@ -1,0 +1,34 @@
+"""Gradients where a value is infinite or NaN, as PyTorch gives them."""
+import math
+
+import pytest
+
+import minitorch_compat as torch
+import minitorch_compat.nn.functional as F
+
+inf, nan = math.inf, math.nan
+
+
+def gradient(function, values):
+    x = torch.tensor(values, requires_grad=True)
+    y = function(x)
+    return torch.autograd.grad(y, x, torch.ones_like(y))[0].tolist()
+
+
+@pytest.mark.parametrize("function", [F.elu, F.celu, F.selu])
+def test_the_slope_of_an_exponential_ends_at_0(function) -> None:
+    assert gradient(function, [-inf, 1.0])[0] == 0
+
+
+def test_threshold_keeps_what_is_not_below_it() -> None:
+    assert gradient(lambda x: F.threshold(x, 0.0, 0.0), [nan, -1.0, 2.0]) == [1, 0, 1]
+
+
+def test_the_median_of_numbers_has_the_whole_gradient() -> None:
+    assert gradient(torch.nanmedian, [nan, 1.0, 3.0, 2.0]) == [0, 0, 0, 1]
+    assert gradient(torch.median, [nan, 1.0, nan, 2.0]) == [0.5, 0, 0.5, 0]
+    assert gradient(torch.max, [nan, 1.0, 3.0]) == [1, 0, 0]
+
+
+def test_slices_without_a_norm_are_left_alone() -> None:
+    assert gradient(lambda x: x.view(1, -1).renorm(2, 0, 1.0), [nan, 1.0, 2.0]) == [1, 1, 1]
