@@ -163,6 +163,8 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     # As PyTorch does it: one factor and one term for each channel of each example.
     shift = np.multiply(mean, rstd)
     np.negative(shift, shift)
+    group: Any
+    channel: Any
     if x.size <= _FEW:
         group, channel = _group_places(x.shape, groups)
         repeated = lambda v, where: v.take(where)  # noqa: E731 (to broadcast takes numpy three times as long)

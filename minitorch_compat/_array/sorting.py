@@ -53,7 +53,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
         return order if x.flags.c_contiguous else _laid_as(order, x)
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
-    return np.subtract(*constants(int64, x.shape[dim] - 1), x[back].argsort(axis=dim, kind="stable")[back])
+    return np.subtract(constants(int64, x.shape[dim] - 1)[0], x[back].argsort(axis=dim, kind="stable")[back])
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
@@ -77,7 +77,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     if largest:  # as `argsort` does it, but for the first k alone
         found = x[(*before, slice(None, None, -1))].argsort(axis=dim, kind="stable")
         first = found[(*before, slice(n - 1, n - 1 - k if k < n else None, -1))]
-        order = np.subtract(*constants(int64, n - 1), first, out=np.empty(first.shape, int64))
+        order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
     else:
         order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(k))])
     return _along(x, order, dim), order
