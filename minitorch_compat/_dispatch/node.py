@@ -413,7 +413,8 @@ def unfuse(node: OpNode) -> None:
 
 def _laid_alike(op: Op, fused: Op) -> Op:
     """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
-    return laid_ops(op)[fused.laid[4] if len(fused.laid) > 4 else 2 * fused.laid[1]]  # type: ignore[arg-type,index]
+    layouts = laid_ops(OPS[fused.name])
+    return laid_ops(op)[layouts.index(fused)] if fused in layouts else op
 
 
 def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
