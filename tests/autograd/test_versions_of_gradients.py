@@ -104,3 +104,11 @@ def test_recorded_sums_are_made_anew() -> None:
     v = torch.ones(3, requires_grad=True)
     (g,) = torch.autograd.grad((torch.maximum(v, v) ** 2).sum(), v, create_graph=True)
     assert g._version == 0
+
+
+def test_hooks_of_leaves_see_how_often_the_gradient_was_added_to():
+    for run, expected in ((lambda x: x * x, 1), (lambda x: x * 2 + x * 3 + x * 4, 2), (lambda x: x * 2, 0)):
+        x, seen = torch.ones(3, requires_grad=True), []
+        x.register_hook(lambda g, seen=seen: seen.append(g._version))
+        run(x).sum().backward()
+        assert seen == [expected]
