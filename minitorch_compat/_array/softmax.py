@@ -50,8 +50,7 @@ def _tiny_sums(a: Array, dim: int) -> Array:
     if a.ndim == 2 and shape[dim] <= _NARROW:
         return a.dot(square_of_ones(shape[1], a.dtype)) if dim == 1 or dim == -1 else square_of_ones(shape[0], a.dtype).dot(a)
     if dim == -1 or dim == a.ndim - 1:
-        width = shape[-1]
-        sums: Array = a.reshape(-1, width).dot(ones(width, a.dtype))
+        sums: Array = a.dot(ones(shape[-1], a.dtype))
     else:
         sums = np.asarray(_sum(a, dim))
     return sums.take(lane_places(shape, dim)[0])
