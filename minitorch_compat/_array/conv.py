@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .dtypes import c_name, scalar_name, tensor_type
-from .patches import Geometry, Plan, inside, patches
+from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
 from .strided import like_images
 
@@ -73,6 +73,20 @@ def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
     return columns, any(padding), np.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs
 
 
+@lru_cache(maxsize=256)
+def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
+    """For few elements: the shape of the columns that images become, and for each kernel offset which of them each element gets.
+
+    A zero stands behind the columns, for what gets nothing.
+    """
+    g, (n, channels, *size), length = plan.geometry, plan.x_shape, math.prod(plan.out)
+    groups, _, rows = plan.weight_matrix
+    if plan.batch_inner or math.prod(plan.x_shape) * math.prod(g.kernel) > FEW or n * groups * rows * length > FEW:
+        return None
+    padded = (n, channels, *(m + 2 * p for m, p in zip(size, g.padding)))
+    return (n, groups, rows, length), summands_of((n, channels, *g.kernel, *plan.out), padded, g, plan.out)
+
+
 def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, pads: bool, channel: Array) -> Array:
     images = x.reshape(len(x), -1)
     if pads:
@@ -99,6 +113,12 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
     if plan.pointwise:
         return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
+    summands = _few_summands(plan)
+    if summands is not None:
+        shape, places = summands
+        columns = np.zeros(math.prod(shape) + 1, y.dtype)
+        np.matmul(matrix, y.reshape(plan.y_matrix), out=columns[:-1].reshape(shape))
+        return np.asarray(np.add.reduce(columns.take(places), axis=0, dtype=y.dtype, initial=0)).reshape(plan.x_shape)
     result = np.empty(plan.x_shape, y.dtype)
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, y.dtype, "scatter") as space:

@@ -61,7 +61,8 @@ def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any
     dtype = _COMPLEX.get(a.dtype) if a.__class__ is np.ndarray and unrecorded(input) and a.flags.c_contiguous else None
     if dtype is None:
         return None
-    shape, kept, grows = list(a.shape), [_ALL] * a.ndim, False
+    shape, grows = list(a.shape), False
+    kept: list[slice] = [_ALL] * a.ndim
     for size, dim in zip(sizes, dims, strict=True):
         have = shape[dim]
         if size is None or size == -1 or size == have:
@@ -73,7 +74,7 @@ def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any
     if not grows:
         return None
     where = tuple(kept)
-    out = np.zeros(shape, dtype)
+    out: Any = np.zeros(shape, dtype)
     out[where] = a[where]
     return wrap(out)
 
