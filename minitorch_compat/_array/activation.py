@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
+from .direct import putmask
 from .indexing import number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
@@ -199,6 +200,9 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     np.minimum(out, limit, out=out)
     np.log1p(np.exp(out, out), out)
     np.divide(out, factor, out)
+    if a.size <= _FEW and a.flags.c_contiguous:
+        putmask(out, linear, a)
+        return out
     return select(linear, a, out)
 
 

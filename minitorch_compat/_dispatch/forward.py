@@ -375,7 +375,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     check_memory(op, x._array if x._array.__class__ is Pending else representative(x._array), args[1:])
     before, history = TENSORS.clone(x, None) if op.name != "copy" else x, x._grad_fn
     result = caller(op.name)(before, *args[1:])
-    check_fits(x._array, result._array, op.name)
+    check_fits(x._array, result._array, op)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     if op.kind in ("composite", "fused") or x._array.__class__ is Pending:

@@ -85,7 +85,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
     if leaf._requires_grad is MAYBE:
         return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):
-        received, g = g, run_tensor_hooks(leaf, g, space)
+        received, g = g, run_tensor_hooks(leaf, g, space, writes)
         if g is not received:
             writes = None
         del received

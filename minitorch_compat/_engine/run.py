@@ -137,7 +137,12 @@ class Task:
             add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0, self.memory)
         self.leaves[id(leaf)] = entry
         meta = leaf._autograd_meta
-        if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
+        if meta is not None and (meta.hooks or meta.post_hooks or meta.node_hooks):
+            self.hear_leaves()
+
+    def hear_leaves(self) -> None:
+        """Have leaves accumulate as soon as they are complete: somebody can tell."""
+        if not self.scheduled:
             self.push(LeafScheduler(self), float("-inf"))
             self.scheduled = True
 
@@ -253,6 +258,8 @@ def run_graph(
         task.send(edge, slot, g if tensors else g._array)
     if outer is not None:
         task.depth = outer.depth + 1
+    if space.open is not None:
+        task.hear_leaves()
     return _run(task, targets, outer, inducing)
 
 

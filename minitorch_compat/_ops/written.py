@@ -18,20 +18,3 @@ WRITES: dict[str, int | tuple[int, ...]] = {
     **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
     # Laid out otherwise here than there, where nothing is copied; products that lie by columns are views of others (False).
     "ToCopyBackward0": 0, **dict.fromkeys(("AddmmBackward0", "MmBackward0"), False)}
-
-#: The same of results, by the op's name: their versions as they leave it, and the kinds of dtype for which it is so.
-RESULTS: dict[str, tuple[int, str]] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward",
-    "take_backward", "masked_place", "prod_others_slope"), (1, ""))
-RESULTS["isfinite"] = 1, "c"
-
-#: Ops whose gradient is the one that comes, beside views: its version stays what it is.
-HANDING_ON = frozenset({
-    "add", "sub", "add_scaled", "sub_scaled", "rsub_tensor", "clone", "contiguous", "frac", "fmod", "remainder", "addcmul", "addcdiv",
-    "reshape", "sum", "sum_dim", "cumprod", "cumsum", "prod_dim", "cat", "stack", "scatter_add", "index_add", "squeezed", "copy"})
-
-#: Ops that arrange or add up elements, beside views: their adjoints have no complex factors.
-REAL = frozenset({
-    "add", "sub", "rsub_tensor", "neg", "clone", "contiguous", "copy", "reshape", "squeezed", "sum", "sum_dim", "sum_to_size", "mean",
-    "mean_dim", "cat", "stack", "cumsum", "flip", "roll", "where", "repeat", "tril", "triu", "gather", "index_select"})
-#: The same of these, where they are called with a real number.
-REAL_WITH_NUMBER = frozenset({"mul", "div", "add_scaled", "sub_scaled"})

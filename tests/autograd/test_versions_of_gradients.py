@@ -179,3 +179,11 @@ def test_infinite_cotangents_of_logcumsumexp_spoil_only_what_is_before() -> None
     x = torch.tensor([0.5, -1.0, 2.0, 0.3], dtype=torch.float64, requires_grad=True)
     g = torch.autograd.grad(x.logcumsumexp(0), x, torch.tensor([float("inf"), 1, 1, 1], dtype=torch.float64))[0]
     assert g[0].item() == float("inf") and g[1:].tolist() == pytest.approx([0.2557418911325177, 1.4725986030036047, 0.12550386754768544])
+
+
+def test_hooks_of_leaves_see_how_often_the_gradient_was_added_to():
+    for run, expected in ((lambda x: x * x, 1), (lambda x: x * 2 + x * 3 + x * 4, 2), (lambda x: x * 2, 0)):
+        x, seen = torch.ones(3, requires_grad=True), []
+        x.register_hook(lambda g, seen=seen: seen.append(g._version))
+        run(x).sum().backward()
+        assert seen == [expected]
