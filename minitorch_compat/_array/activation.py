@@ -167,9 +167,9 @@ def glu(a: Array, dim: int) -> Array:
 
 
 @quiet
-def silu_slope(a: Array) -> Array:
-    """The derivative of silu."""
-    return blockwise(_silu_slope_step, 1, a)
+def silu_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of silu."""
+    return g * blockwise(_silu_slope_step, 1, a)
 
 
 def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Array) -> Array:
@@ -323,6 +323,11 @@ def hardswish(a: Array) -> Array:
     if a.dtype.kind in "fV" and a.flags.c_contiguous:
         return blockwise(_hardswish_step, 0, a)
     return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def hardswish_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of hardswish."""
+    return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g)).astype(g.dtype, copy=False)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

@@ -637,7 +637,8 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     else:
         out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
-    return like_images(out, a)
+    # Of what is only cut off PyTorch keeps the strides.
+    return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -75,7 +75,7 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
         return out
     dim = wrap_dim(dim, first.ndim)
     if not first.ndim:
-        return _run(rows, columns, 0, *[a.reshape(1) for a in arrays]).reshape(())
+        return np.asarray(_run(rows, columns, 0, *[a.reshape(1) for a in arrays])[0])
     out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
     if out.size:
         views = [lanes(wide(a), dim) for a in arrays]
