@@ -65,7 +65,7 @@ def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
     (_, outputs, rows), length = plan.weight_matrix, math.prod(plan.out)
     n, *shape = plan.x_shape
     size, padding = math.prod(shape), plan.geometry.padding
-    if plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
+    if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
         return None
     places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size)
     places[inside(padding, tuple(shape[1:]))] = np.arange(size).reshape(shape)
