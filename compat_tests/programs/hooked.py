@@ -415,10 +415,18 @@ for seed, log in logs(torch, range(int(sys.argv[2]), int(sys.argv[3]))):
 
 
 def _side(python: str, module: str, seeds: range) -> dict[int, list[str]]:
-    run = subprocess.run([python, "-c", _RUN, module, str(seeds.start), str(seeds.stop)], capture_output=True, text=True, check=False)
-    if run.returncode:
-        print(run.stderr[-2000:], file=sys.stderr)
-    return {seed: log for seed, log in map(json.loads, (line for line in run.stdout.splitlines() if line.startswith("[")))}
+    """The logs of one side, in a process that is started again behind a seed that ends it."""
+    found: dict[int, list[str]] = {}
+    start = seeds.start
+    while start < seeds.stop:
+        run = subprocess.run([python, "-c", _RUN, module, str(start), str(seeds.stop)], capture_output=True, text=True, check=False)
+        found |= {seed: log for seed, log in map(json.loads, (line for line in run.stdout.splitlines() if line.startswith("[")))}
+        if not run.returncode:
+            break
+        start = max([start - 1, *found]) + 1
+        found[start] = [f"ended by {run.returncode}", run.stderr[-300:]]
+        start += 1
+    return found
 
 
 def main() -> None:

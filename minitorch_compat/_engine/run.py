@@ -27,7 +27,7 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, fail, finish, reaches, results_of
+from .ends import end_at, fail, finish, reaches, results_of, take_out
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
@@ -103,11 +103,20 @@ class Task:
                 cots: Any = [None] * len(edge.metas)
                 cots[slot] = g
                 self.pending[key] = [edge, cots, 0, None]
+                if writes:
+                    self.note_arrived([edge, g, 0, writes])
             else:
                 self.pending[key] = [edge, g, 0, writes]
         elif edge.shape is None:
             cots = entry[1]
-            cots[slot] = g if cots[slot] is None else cots[slot] + g
+            if cots[slot] is None:
+                cots[slot] = g
+            else:
+                part, cots[slot] = [edge, cots[slot], 0, None], None
+                add(part, g, 2, self.memory)
+                if part[2] > 1:
+                    self.note_added(part)
+                cots[slot] = part[1]
         else:
             add(entry, g, 2, self.memory)
 
@@ -163,6 +172,17 @@ class Task:
         if isinstance(g, np.generic):
             entry[1] = g = np.asarray(g)  # what numpy gives as a number has no memory to note
         self.note(g, entry[2] - 1)
+
+    def note_arrived(self, entry: list[Any]) -> None:
+        """Remember what PyTorch would have written into what waits in `entry`, summed or not."""
+        if entry[2] > 1:
+            self.note_added(entry)
+        elif not entry[2] and entry[3]:
+            if self.space.differentiable:
+                if entry[1]._counter is None:
+                    entry[1]._counter = [entry[3]]
+            else:
+                self.note(entry[1], entry[3])
 
     def note_conjugate(self, g: Any) -> None:
         """Remember that PyTorch would leave it to the reader of `g` to conjugate it."""
@@ -384,8 +404,8 @@ def _sweep(task: Task) -> None:
             key = heappop(heap)
             entry = pending.pop(key)
             node = entry[0]
-            if entry[2] > 1 and node.op is not None and node.op.hands_on:
-                task.note_added(entry)
+            if (entry[2] > 1 or entry[3]) and (node.op is None or node.op.hands_on or node.hooks is not None or captures is not None):
+                task.note_arrived(entry)
             if on_arrays and node.op is not None and entry[1] is not None:
                 node, g = _run_plain(task, entry)
                 if node is None:
@@ -420,6 +440,7 @@ def _sweep(task: Task) -> None:
             if hooks is not None:
                 received = g = run_pre_hooks(node, g, space)
             if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
+                take_out(node)
                 grads: Any = (None,) * len(node.edges)
             else:
                 if node.shape is None:
