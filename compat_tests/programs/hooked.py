@@ -21,6 +21,9 @@ class _Wrong(Exception):
     """What hooks raise."""
 
 
+_ACTS = ("log", "log", "log", "double", "remove_self", "remove_first", "raise", "add", "write", "reenter", "wrong", "clone", "zero")
+
+
 class Program:
     """One seed's program: `run` gives its log."""
 
@@ -206,8 +209,7 @@ class Program:
         at = next(i for i, t in enumerate(self.tensors) if t is x)
         self.count += 1
         name = f"{kind}{self.count}"
-        act = rng.choice(("log", "log", "log", "double", "remove_self", "remove_first", "raise", "add", "write", "reenter", "wrong", "clone",
-                          "zero"))
+        act = rng.choice(_ACTS)
         self.say("hook", name, "on", at, act)
         getattr(self, "hook_" + kind)(x, name, act)
 
@@ -343,7 +345,8 @@ class Program:
         rng = self.rng
         outs = [self.pick() for _ in range(rng.randint(1, 2))]
         inputs = [self.pick() for _ in range(rng.randint(1, 3))]
-        options = {"retain_graph": rng.random() < 0.7 or None, "create_graph": rng.random() < 0.3, "allow_unused": rng.random() < 0.8 or None}
+        options = {"retain_graph": rng.random() < 0.7 or None, "create_graph": rng.random() < 0.3,
+                   "allow_unused": rng.random() < 0.8 or None}
         self.say("grad", options)
         found = self.torch.autograd.grad([o.sum() for o in outs], inputs, **options)
         self.say("  =", [self.shown(g) for g in found])
@@ -420,7 +423,7 @@ def _side(python: str, module: str, seeds: range) -> dict[int, list[str]]:
     start = seeds.start
     while start < seeds.stop:
         run = subprocess.run([python, "-c", _RUN, module, str(start), str(seeds.stop)], capture_output=True, text=True, check=False)
-        found |= {seed: log for seed, log in map(json.loads, (line for line in run.stdout.splitlines() if line.startswith("[")))}
+        found |= dict(json.loads(line) for line in run.stdout.splitlines() if line.startswith("["))
         if not run.returncode:
             break
         start = max([start - 1, *found]) + 1

@@ -352,7 +352,7 @@ def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
             if node.op is None or entry[1] is None:
                 return False
             del pending[heappop(heap)]
-            if entry[2] > 1 and node.op.hands_on:
+            if entry[2] > 1 and (node.op.hands_on or node.hooks is not None or task.captures is not None):
                 task.note_added(entry)
     except BaseException:
         pending.clear()  # some of what waits there holds the task
@@ -614,8 +614,8 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 elif following is None:
                     following, g_following = edge, gi
                 elif edge is following:
-                    alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
-                    alone = alone and g_following.base is None
+                    alone = edge.op is None or edge.op.hands_on or edge.hooks is not None or captures is not None
+                    alone = alone and getrefcount(g_following) <= (3 if g_following is g else 2) and g_following.base is None
                     total = g_following + gi
                     if alone:  # PyTorch adds in place
                         task.note(total := np.asarray(total), 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
