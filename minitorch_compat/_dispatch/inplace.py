@@ -15,7 +15,7 @@ from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import Sparse
-from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
+from .._array.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from .._array.warned import warn
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
@@ -375,7 +375,7 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         if param.is_tensor or param.is_tensor_list:
             # x's own counter is about to move; its saved copy cannot be modified, so it is saved as a plain value.
             # (Under hooks the copy is packed like any saved tensor.)
-            held = (_call.wrap(values[0]) if LOCAL.saved_hooks else 0.0) if i == 0 else args[i]
+            held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], held, values[i])
             # A window that is copied into gets zeros from CopySlices in any case.
             recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
@@ -402,7 +402,7 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     if plan.outputs[0]:
         after = Recorder()
         _save_output(after, plan.outputs[0], x)
-        recorder.saved[0] = packed_in_order((0,), after.saved)[0]
+        recorder.saved[0] = after.saved[0]
         recorder.versions += after.versions
     node.edges = tuple(recorder.edges)
     if any(recorder.slots):
@@ -413,6 +413,8 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     if Anomaly.enabled:
         note_origin(node)
     rebase(x, node)
+    if LOCAL.saved_hooks and plan.outputs[0]:
+        node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the history that `x` has now
 
 
 def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
@@ -481,7 +483,7 @@ class CopySlices(Node):
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
-        self._counter = inner._counter
+        self._counter = ()  # what ran is released in any case: PyTorch lets the inner node go
         inner.copy = weakref.ref(self)
 
     def name(self) -> str:
@@ -494,13 +496,14 @@ class CopySlices(Node):
         return edges if op is None else tuple(edges[i] for i in visible_inputs(op, len(edges)))
 
     def apply(self, g: Any, space: Any) -> Any:
-        if self.inner.saved is FREED:
+        if self.saved is FREED or self.inner.saved is FREED:
             from .graph_errors import freed_error
 
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
         total, window = window_replaced(g, self.window, self.layout)
+        check_overlap(window, ())
         turn = self.turn or (False, False)
         grads = list(self.inner.apply(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
         own = grads[self.position]
@@ -518,6 +521,8 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
+        if not ACTIVE and self.window.__class__ is Geometry and not any(self.turn or ()) and g._array.__class__ is np.ndarray:
+            return self._apply_in_place(xp, g, space)
         window = turned_view(xp, taken(xp, g, self.window, self.layout), self.turn)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
@@ -527,7 +532,21 @@ class CopySlices(Node):
         grads[self.position] = placed(xp, g, own, self.window, self.layout)
         return grads
 
+    def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
+        """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
+        total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
+        inplace(OPS["copy"], total, g)
+        window = xp.as_strided(total, *self.window)
+        grads = list(self.inner.apply(self._cots(xp.clone(window, None)), space))
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            own = space.zeros(window._array.shape, window._array.dtype)
+        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        grads[self.position] = total
+        return grads
+
     def release(self) -> None:
+        super().release()
         self.inner.release()
 
 

@@ -258,6 +258,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
+        twin.saves = tuple([None if f is None else twin._saved_by(f) for f in vjps])
         twin.laid = None
     return twin
 

@@ -169,7 +169,7 @@ LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out
 LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating",
                     node="Log1PBackward0")
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / (2 * out), promote="floating")
-RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: g * (-0.5 * (out * out * out)), promote="floating")
+RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: -0.5 * g * xp.pow_scalar(out, 3), promote="floating")
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating")
 COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: -g * xp.sin(x), promote="floating")
 TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * (1 + out * out), promote="floating")
@@ -182,21 +182,22 @@ TANH = elementwise("tanh(Tensor input) -> Tensor", k.tanh, lambda xp, g, out, _x
 TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor", k.tanh_gradient,
                             lambda xp, g, _out, _grad, output: xp.tanh_gradient(g, output),
                             lambda xp, g, _out, grad, output: -2.0 * g * grad * output, module=None, node="TanhBackwardBackward0")
-ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(x * x + 1), promote="floating")
+ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
+                    promote="floating")
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
                     lambda xp, g, _out, x: g * (xp.rsqrt(x - 1) * xp.rsqrt(x + 1)), promote="floating")
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
 
 
-def _inverse_square_sum(xp: Any, x: Any, y: Any) -> Any:
-    """1 / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
+def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
+    """y / (x² + y²) and -x / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
     total = x * x + y * y
-    return xp.masked_fill_value(1.0 / total, total == 0, 0.0)
+    share = xp.masked_fill_value(xp.reciprocal(total), total == 0, 0.0)
+    return g * y * share, g * -x * share
 
 
-ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
-                    lambda xp, g, _out, x, y: g * y * _inverse_square_sum(xp, x, y),
-                    lambda xp, g, _out, x, y: g * -x * _inverse_square_sum(xp, x, y), promote="floating", numbers="none", refuses="c")
+ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2, joint=_atan2_vjp, promote="floating", numbers="none",
+                    refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
@@ -235,7 +236,7 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
-                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True,
+                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
                    in_place=InPlace(first="arguments"))
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
 #: What the engine makes of the cotangents of `flat` ops.
@@ -248,8 +249,8 @@ WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lamb
                       lambda xp, g, _out, _x, other_meta: xp.expand(xp.zeros_of(xp.sum(g)), other_meta.shape),
                       jvp=lambda xp, ts, _out, _x, _other: ts[0], node="AddBackward0", module=None, batch=b.direct)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
-                            lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
-                            node="ThresholdBackwardBackward0")
+                            lambda xp, g, _out, _g, output: xp.step_gradient(g, output),
+                            lambda xp, g, _out, _g, _output: xp.zeros_of(g), module=None, node="ThresholdBackwardBackward0")
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned, in_place=InPlace(first="kinds"))

@@ -133,7 +133,8 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
 
 # Where the extreme is NaN, no element equals it.
 def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    return xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim, False)
+    wide = xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim, False)
+    return wide if x.shape or keepdim or dim is None or dim == () else xp.sum(wide)  # a dimension was named that there is not
 
 
 def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
@@ -186,6 +187,7 @@ ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Ten
 
 def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     """2 (x - mean) / (n - correction); what has too few elements for a variance has the slopes that PyTorch gives it."""
+    dim = dim if x.shape else None
     divisor = k.count(x.shape, dim) - correction
     mean = xp.mean_dim(x, dim, True, None)
     if dim is None and divisor <= 0:
@@ -195,7 +197,7 @@ def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
 
 def _against(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     """`g` against the dimensions of x; where all were reduced it broadcasts as it is."""
-    return g if dim is None and not keepdim else xp.expand_reduced(g, x.shape, dim, keepdim)
+    return g if dim is None and not keepdim or not x.shape else xp.expand_reduced(g, x.shape, dim, keepdim)
 
 
 VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.var,
@@ -224,6 +226,8 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
     if ord in (float("inf"), float("-inf")):
         return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
     size = xp.abs(x)
+    if ord < 1:
+        return xp.sgn(x) * xp.masked_fill_value(xp.pow_scalar(size, ord - 1), x == 0, 0.0) * xp.pow_scalar(full, 1 - ord)
     return xp.where((full == 0) | (size == 0), 0.0, xp.sgn(x) * xp.pow_scalar(size / full, ord - 1))
 
 
@@ -252,7 +256,7 @@ REVERSE_CUMSUM = Op("composite", "reverse_cumsum(Tensor input, int dim) -> Tenso
 
 
 def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
-    if not x.shape or x.shape[dim] == 1:
+    if not x.shape or x.shape[dim] == 1 or 0 in x.shape:
         return g
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x

@@ -49,7 +49,8 @@ def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
 UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
                 composite=_unsqueezed, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
-                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
+                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
+                variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
                    lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method",
                    doc="Two dimensions swapped; a view.", batch=bs.transpose)

@@ -12,7 +12,9 @@ WRITES: dict[str, int | tuple[int, ...]] = {
     **dict.fromkeys(("MaxBackward0", "MinBackward0", "SortBackward0", "SortBackward1", "TopkBackward0", "KthvalueBackward0",
                      "MedianBackward1", "NanmedianBackward1", "ModeBackward0", "CummaxBackward0", "CumminBackward0", "TraceBackward0"), 2),
     "CopysignBackward0": (0, 1),
+    # A zero without memory, as long as it is real: nothing is added to that in place.
+    "SgnBackward0": -1,
     # Divided after it is expanded, so that it is memory of its own; ours is still expanded, and copied when it is kept.
     **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
-    # Laid out otherwise here than there, where nothing is copied.
-    **dict.fromkeys(("ToCopyBackward0", "AddmmBackward0", "MmBackward0"), 0)}
+    # Laid out otherwise here than there, where nothing is copied; products that lie by columns are views of others (False).
+    "ToCopyBackward0": 0, **dict.fromkeys(("AddmmBackward0", "MmBackward0"), False)}
