@@ -56,3 +56,16 @@ def test_nothing_is_printed() -> None:
             "    y.sum().backward()\n")
     done = subprocess.run([sys.executable, "-W", "always", "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("errors", ["raise", "warn"])
+def test_what_a_program_has_asked_of_numpy_stops_no_call(errors: str) -> None:
+    big, infinite = torch.full((2,), 3e38), torch.tensor([torch.inf, -torch.inf])
+    leaf = torch.zeros(2, requires_grad=True)
+    with np.errstate(all=errors), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for y in (big + big, big * big, big * 10, infinite - infinite, infinite @ infinite, big.half()):
+            assert not y.isfinite().any()
+        for slope in (infinite, -infinite):  # the second is added to the first
+            (leaf * slope).sum().backward()
+    assert leaf.grad is not None and leaf.grad.isnan().all()

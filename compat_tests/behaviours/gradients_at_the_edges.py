@@ -6,6 +6,7 @@ which it computes one by one, than for those before.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,8 +17,16 @@ EDGES = ((NAN, 1.0, -2.0, 0.5), (0.25, INF, 1.0, -1.0), (1.5, -INF, 0.5, -1.0), 
 def _gradients(torch: Any, function: Callable[[Any], Any], edges: Any = EDGES) -> Iterator[Any]:
     for values in edges:
         x = torch.tensor(values, dtype=torch.float64, requires_grad=True)
-        y = function(x)
-        yield y.detach(), torch.autograd.grad(y, x, torch.ones_like(y))[0]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # `numpys_warnings` looks at these
+            y = function(x)
+            result = y.detach(), torch.autograd.grad(y, x, torch.ones_like(y))[0]
+        yield result
+
+
+def numpys_warnings(torch: Any) -> Iterator[Any]:
+    x = torch.tensor([0.0, INF])
+    yield x * x.flip(0), x - x
 
 
 def activations(torch: Any) -> Iterator[Any]:
@@ -49,7 +58,7 @@ def limits(torch: Any) -> Iterator[Any]:
 def reductions(torch: Any) -> Iterator[Any]:
     for function in (torch.sum, torch.nansum, torch.prod, torch.amax, torch.max, torch.min, torch.median, torch.nanmedian, torch.nanmean,
                      torch.std, lambda x: x.logsumexp(0), lambda x: x.max(0)[0], lambda x: x.sort()[0],
-                     lambda x: x.topk(2)[0], lambda x: x.cummax(0)[0], lambda x: x.cumprod(0), lambda x: x.softmax(0),
+                     lambda x: x.topk(2)[0], lambda x: x.cummax(0)[0], lambda x: x.cumprod(0),
                      lambda x: x.log_softmax(0), lambda x: torch.dist(x, x * 0)):
         yield from _gradients(torch, function)
     for order in (0, 0.5, 1, 2, 3, INF, -INF):
@@ -59,6 +68,11 @@ def reductions(torch: Any) -> Iterator[Any]:
 def slices(torch: Any) -> Iterator[Any]:
     yield from _gradients(torch, lambda x: x.view(2, 2).renorm(2, 0, 1.0), EDGES[:1])
     yield from _gradients(torch, lambda x: torch.nn.functional.max_pool1d(x.view(1, 1, 4), 2).view(-1))
+
+
+def sinc_inside_of_transforms(torch: Any) -> Iterator[Any]:
+    x = torch.tensor([0.0, 0.5])
+    yield torch.vmap(torch.sinc)(x), torch.func.grad(lambda x: torch.sinc(x).sum())(x), torch.func.jvp(torch.sinc, (x,), (x + 1,))
 
 
 def shapes_of_a_variance(torch: Any) -> Iterator[Any]:

@@ -98,7 +98,7 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
     x = _floating(input)
     if not ACTIVE and not (x.requires_grad and LOCAL.grad) and x._array.__class__ is np.ndarray and 0 not in x._array.strides:
         return _into(out, wrap(special_more.sinc(x._array)))  # without all that follows, which is for the gradient
-    zero = wrap(x._array == 0)
+    zero = x == 0
     scaled = _mul(_where(zero, x + 1, x), math.pi)
     # At 0 the quotient is taken elsewhere and thrown away, so that no nan reaches the gradient: the function is flat there.
     return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))

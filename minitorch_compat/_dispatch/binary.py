@@ -113,7 +113,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
             r = kernel(a, b)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED or needed and not number and y._view is not None and r.size != a.size):
             r = settle_layout(r, (a, b))

@@ -238,7 +238,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             r = kernel(*values)
-        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
             return failed(op, args, error)
         if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
             r = settle_layout(r, [args[i]._array for i in positions if args[i] is not None])
@@ -330,7 +330,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
             raise Unresolved  # the argument itself
         if op.elementwise:
             result = settle_layout(result, [values[i] for i in op.schema.tensor_positions])
-    except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
+    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, args, error)
     return results_of(op, args, values, result)
 
@@ -374,7 +374,7 @@ def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
         from .pending import call_again
 
         return call_again(op, args)
-    if isinstance(error, RuntimeWarning):
+    if isinstance(error, (RuntimeWarning, FloatingPointError)):
         from .._array.quiet import quiet
 
         return quiet(plain_call)(op, args)

@@ -270,7 +270,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     try:
         values = unwrap(op, args)
         return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
-    except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
+    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return _call.failed(op, args, error)._array
 
 

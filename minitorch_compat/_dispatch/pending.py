@@ -48,7 +48,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     try:
         values = unwrap(op, plain)
         found = kernel(*values)
-    except (ValueError, RuntimeWarning, OverflowError) as error:
+    except (ValueError, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, plain, error)
     values[0] = a
     return results_of(op, args, values, [a.over(r) for r in found] if isinstance(found, (list, tuple)) else a.over(found))

@@ -66,7 +66,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             outs = tuple([wrap(r) for r in kernel(*values)])
-        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             record(op, mask, args, values, outs)
@@ -105,7 +105,7 @@ def list_call(op: Op) -> Callable[..., Any]:
         values = (arrays, *args[1:])
         try:
             t = wrap(kernel(*values))
-        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
             return failed(op, args, error)
         if needed and (not PAUSED or LOCAL.grad):
             record(op, 1, args, values, (t,))

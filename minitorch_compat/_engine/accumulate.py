@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.pending import Pending
+from .._array.quiet import restore, silence
 from .._array.sparse import Coo, Sparse
 from .._array.strided import is_dense, lies_alike, storage_of
 from .._dispatch.call import TENSORS, wrap
@@ -141,10 +142,13 @@ def _warn_of_layout(grad: Any, leaf: Any) -> None:
 
 
 def _add_to(total: Any, g: Any) -> None:
+    token = silence()  # a warning made an error would come after the sum is written
     try:
         np.add(total, g, out=total, casting="unsafe")
     except ValueError:  # the leaf's data have been replaced since, by some of another shape
         raise RuntimeError(broadcast_message([total.shape, g.shape])) from None
+    finally:
+        restore(token)
 
 
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:

@@ -32,3 +32,10 @@ def test_the_median_of_numbers_has_the_whole_gradient() -> None:
 
 def test_slices_without_a_norm_are_left_alone() -> None:
     assert gradient(lambda x: x.view(1, -1).renorm(2, 0, 1.0), [nan, 1.0, 2.0]) == [1, 1, 1]
+
+
+def test_sinc_is_1_at_0_inside_of_transforms() -> None:
+    zero = torch.zeros(2)
+    assert torch.vmap(torch.sinc)(zero).tolist() == [1, 1]
+    assert torch.func.grad(lambda x: torch.sinc(x).sum())(zero).tolist() == [0, 0]
+    assert torch.func.jvp(torch.sinc, (zero,), (torch.ones(2),))[0].tolist() == [1, 1]
