@@ -35,7 +35,7 @@ def inv(A: Any, *, out: Any = None) -> Tensor:
 def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
     """The inverse and 0; of a singular matrix, nothing meaningful and the number of the zero pivot."""
     inverse, info = _inv_ex(A)
-    if check_errors and info._array.any():
+    if check_errors and info.any():
         return _inv(A)  # which says that it is singular
     return return_types.linalg_inv_ex(inverse, info)
 
@@ -88,8 +88,8 @@ def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Tenso
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     """The factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
     factor, info = _cholesky_ex(A, upper)
-    if check_errors and info._array.any():
-        raise k.not_positive(A._array, upper, "linalg.cholesky_ex")
+    if check_errors and info.any():
+        raise k.not_positive(concrete_values(A), upper, "linalg.cholesky_ex")
     return return_types.linalg_cholesky_ex(factor, info)
 
 

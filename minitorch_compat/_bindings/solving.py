@@ -38,7 +38,7 @@ def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Tensor:
 def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """The solution and 0; for a singular matrix, values that are not finite and the number of the zero pivot."""
     solution, info = caller("solve_ex_of")(A, B, left)
-    if check_errors and info._array.any():
+    if check_errors and info.any():
         return _solve(A, B, left)  # which says that it is singular
     return return_types.linalg_solve_ex(solution, info)
 

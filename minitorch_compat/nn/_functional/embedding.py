@@ -14,6 +14,7 @@ from ..._bindings._support import as_float
 from ..._bindings.misfits import hand_on
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
+from ..._dispatch.modes import grad_mode
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
@@ -40,13 +41,22 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
     if max_norm is not None:
         if not (max_norm.__class__ is norm_type.__class__ is float):
             hand_on("embedding_renorm_", weight, input, max_norm, norm_type)
-        weight._array[...] = embedding_renorm(weight._array, input._array, as_float(max_norm), as_float(norm_type))
-        bump(weight)
+        _renormalise(weight, input, as_float(max_norm), as_float(norm_type))
     if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
         return _sparse_embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+
+
+def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
+    """Shrink the rows that are used, unseen by autograd."""
+    if LOCAL.levels:
+        with grad_mode(False):
+            ops.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
+        return
+    weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
+    bump(weight)
 
 
 def _check_table(weight: Any) -> None:
