@@ -482,7 +482,7 @@ def _sweep(task: Task) -> None:
                 if writes and (noting or edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on) or writes == 0:
                     if on_arrays:
                         gi = task.note(gi, writes)
-                    elif writes and gi._counter is None:
+                    elif writes > 0 and gi._counter is None:
                         gi._counter = [writes]
                 made, gi = gi, fit_to(edge, slot, gi, fit)
                 if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
