@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import lapack
-from .blocks import constants, is_finite
-from .direct import copyto
+from .blocks import is_finite
 from .dtypes import scalar_name
 from .quiet import quiet
 from .shape import laid_out
@@ -186,8 +185,7 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool) 
     n = a.shape[-1]
     if not upper:
         a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
-    triangle = a.copy()
-    copyto(triangle, constants(a.dtype, 0)[0], where=strictly_below(n, n))
+    triangle = np.where(strictly_below(n, n), a.dtype.type(0), a)
     if unitriangular:
         diagonal = triangle.diagonal(0, -2, -1)
         diagonal.setflags(write=True)
