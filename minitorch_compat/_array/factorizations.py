@@ -151,7 +151,7 @@ def pinv(a: Array, rcond: Any, hermitian: bool) -> Array:
     values, vectors = lapack.eigh_lower(a)
     sizes = np.abs(values)
     large = sizes > np.asarray(rcond)[..., None] * np.maximum.reduce(sizes, axis=-1, keepdims=True)
-    inverse = np.divide(1, values, where=large, out=np.zeros_like(values))
+    inverse = np.divide(1, values, where=large, out=np.zeros(values.shape, values.dtype))
     return np.matmul(vectors * inverse[..., None, :], vectors.swapaxes(-1, -2).conj())
 
 

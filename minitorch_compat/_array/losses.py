@@ -26,7 +26,8 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
         names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
-    used: Any = np.asarray(np.not_equal(target, ignore_index))
+    ignored = constants(_int64, ignore_index)[0] if target.dtype is _int64 else ignore_index
+    used: Any = np.asarray(np.not_equal(target, ignored))
     if count_nonzero(used) == used.size:
         safe, used = target, None
     else:
@@ -79,16 +80,17 @@ def _pick(a: Array, safe: Array) -> Array:
         return a[np.arange(a.shape[0]), safe]
     if a.size > _FEW:
         return take_along_axis(a, safe[:, None], 1)[:, 0]
-    return a.reshape(-1).take(_lines(a.shape) + safe.astype(np.int64, copy=False) * math.prod(a.shape[2:]))
+    lines, step = _lines(a.shape)
+    return a.take(np.add(lines, np.multiply(safe.astype(np.int64, copy=False), step)))
 
 
 _FEW = 1024
 
 
 @lru_cache(maxsize=64)
-def _lines(shape: tuple[int, ...]) -> Array:
-    """Flat positions of the first class, in the shape of a target."""
-    return np.arange(math.prod(shape)).reshape(shape)[:, 0]
+def _lines(shape: tuple[int, ...]) -> tuple[Array, Array]:
+    """Flat positions of the first class, in the shape of a target, and the step from class to class."""
+    return np.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]))
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
