@@ -265,6 +265,8 @@ class _Builder:
 def _check_step(step: Any) -> None:
     if step is None:
         return
+    if not hasattr(step, "__index__") or isinstance(step, type):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
     step = as_int(step)
     if step == 0:
         raise ValueError("slice step cannot be zero")
@@ -382,15 +384,15 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         raise _shape_error(view, plan, value) from None
 
 
-def _check_shape(view: Array, plan: Advanced, value: Array) -> None:
-    """Refuse a value that cannot be broadcast to what the index arrays choose."""
+def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:
+    """Refuse a value that cannot be broadcast to what the index arrays choose; `given` still has the leading ones."""
     try:
         np.broadcast_to(value, take(view, Advanced(None, plan.index, -1, plan.masks)).shape)
     except ValueError:
         if 1 in value.shape[:1]:
-            _check_shape(view, plan, value[0])
+            _check_shape(view, plan, value[0], value if given is None else given)
             return
-        raise _shape_error(view, plan, value) from None
+        raise _shape_error(view, plan, value if given is None else given) from None
 
 
 def check_value(view: Array, plan: Any, value: Array) -> None:

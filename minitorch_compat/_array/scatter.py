@@ -550,6 +550,8 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
     if index.size != source.size:
         raise IndexError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
                            f"{source.size}, index.numel() = {index.size}")
+    if index.size and not x.size:
+        raise IndexError("put_(): Tried to put elements into an empty tensor")
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")

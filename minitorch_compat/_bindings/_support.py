@@ -40,6 +40,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
 
+def under_other_name(called: str, keyword: str, value: Any, own: Any, default: Any) -> Any:
+    """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
+    if own is not default and (own.__class__ is not default.__class__ or own != default):
+        raise TypeError(f"{called}() got an unexpected keyword argument '{keyword}'")
+    return value
+
+
 def missing_argument(name: str, argument: str) -> TypeError:
     """The error for a required argument that was not given."""
     return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")

@@ -30,7 +30,7 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import no_bound, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
@@ -554,9 +554,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            if len(given) > 1:
-                raise wrong_combination("arange", bounds, {})
-            raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
+            raise no_bound(place, value, bounds)
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)

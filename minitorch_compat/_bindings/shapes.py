@@ -18,7 +18,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor, under_other_name
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
 
@@ -144,7 +144,8 @@ def ravel(input: Any) -> Tensor:
 
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
-    dim = dim if axis is MISSING else axis
+    if axis is not MISSING:
+        dim = under_other_name("squeeze", "axis", axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
     if dim is None or dim is True or dim is False:
@@ -511,6 +512,8 @@ class ShapeMethods:
     def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         try:
+            if size and (size[0].__class__ is bool or size[0].__class__ in _LISTS and size[0] and size[0][0].__class__ is bool):
+                raise TypeError("expand(): argument 'size' (position 1) must be tuple of ints, not bool")
             return _expand(self, ints(size, "expand"))
         except Exception as error:
             refuse(error)

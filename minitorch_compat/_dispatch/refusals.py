@@ -94,6 +94,15 @@ def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError
     return TypeError(f"{name}() received an invalid combination of arguments - got {described(args, kwargs)}, but expected one of:")
 
 
+def no_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
+    """The error for an end or a step of `arange` that is no real number."""
+    if isinstance(value, complex):
+        return RuntimeError("value cannot be converted to type double without overflow")
+    if len(bounds) > 1:
+        return wrong_combination("arange", bounds, {})
+    return TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
+
+
 def described(args: Any, kwargs: dict[str, Any]) -> str:
     """The types of all arguments."""
     given = ", ".join([type_of(a) for a in args] + [f"{name}={type_of(kwargs[name])}" for name in as_listed(kwargs)])
