@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .dtypes import bool_, int64, scalar_name, tensor_type
+from .numbers import check_word
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
@@ -420,6 +421,8 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
     if dtype.kind == "b":
         return np.asarray(value != 0)
+    if value.__class__ is int:
+        check_word(value)
     if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
         return np.array(value, dtype)
     if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:

@@ -13,7 +13,7 @@ from .._array.deferred import Family
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, like
 from .._array.linalg import check_dimensions
-from .._array.numbers import plain_number
+from .._array.numbers import check_word, plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._array.type_names import type_of
@@ -109,7 +109,7 @@ _NUMBERS = frozenset({int, float, bool, complex})
 def as_scalar(value: Any) -> Any:
     """A Python number for a `Scalar` or `float` argument: 0-d tensors give their value. Anything but a number is refused."""
     if value.__class__ in _NUMBERS:
-        return value
+        return check_word(value) if value.__class__ is int else value
     if isinstance(value, TensorBase):
         if value._array.ndim or value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("must be Number, not Tensor")  # that holds several, or has a gradient to lose
