@@ -80,8 +80,9 @@ class Row:
 
     `calls` are argument tuples in schema order; `reference` says the same in torch's public functions (a dotted name, or a function
     of the namespace and the arguments), the last arguments by the names in `keywords`.  `public`: the reference is also what
-    dtypes, 0-d and empty inputs, strides and variants are compared by.  `holomorphic`: complex numbers are tried too.  `first` and
-    `second` say which orders of derivative are checked; `base` is the type values are compared in, `outputs` the comparable ones;
+    dtypes, 0-d and empty inputs, strides and variants are compared by.  `holomorphic`: complex numbers are tried too.  `first`,
+    `second` and `third` say which orders of derivative are checked; `base` is the type values are compared in, `outputs` the
+    comparable ones;
     `any_layout`: the values do not depend on the strides of the arguments; `prepare` makes arguments that are admissible of any.
     `deviates` names comparisons (by a prefix of their key) that differ from PyTorch on purpose, with the reason; `other_strides` is
     the reason why strides do.
@@ -96,6 +97,7 @@ class Row:
     holomorphic: bool = False
     first: bool = True
     second: bool = True
+    third: bool = True
     outputs: tuple[int, ...] | None = None
     base: str = "float64"
     any_layout: bool = True

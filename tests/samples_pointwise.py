@@ -145,7 +145,8 @@ row("elu_gradient", (G, V, 1.5, 1.0, 1.0), reference=lambda torch, g, x, alpha, 
 row("logsigmoid_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.logsigmoid))
 for _name in ("silu", "mish", "hardswish", "hardsigmoid", "logsigmoid"):
     row(_name, V, reference=_nn(_name))
-row("silu_slope", V, reference=lambda torch, x: slope(torch, x, torch.nn.functional.silu))
+row("silu_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.silu))
+row("hardswish_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.hardswish))
 row("softplus", (V, 1, 20), (V, 2.0, 1.5), reference=_nn("softplus"))
 row("elu", (V, 1.5, 1, 1), reference=lambda torch, x, alpha, scale, input_scale: torch.nn.functional.elu(x, alpha), public=True)
 row("rrelu_with_noise", (V, C([1.0, 0.2, 0.3], "float64")), reference=lambda torch, x, noise: x * noise)

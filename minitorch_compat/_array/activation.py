@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
+from .direct import putmask
 from .indexing import number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
@@ -166,9 +167,9 @@ def glu(a: Array, dim: int) -> Array:
 
 
 @quiet
-def silu_slope(a: Array) -> Array:
-    """The derivative of silu."""
-    return blockwise(_silu_slope_step, 1, a)
+def silu_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of silu."""
+    return g * blockwise(_silu_slope_step, 1, a)
 
 
 def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Array) -> Array:
@@ -199,6 +200,9 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     np.minimum(out, limit, out=out)
     np.log1p(np.exp(out, out), out)
     np.divide(out, factor, out)
+    if a.size <= _FEW and a.flags.c_contiguous:
+        putmask(out, linear, a)
+        return out
     return select(linear, a, out)
 
 
@@ -319,6 +323,11 @@ def hardswish(a: Array) -> Array:
     if a.dtype.kind in "fV" and a.flags.c_contiguous:
         return blockwise(_hardswish_step, 0, a)
     return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def hardswish_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of hardswish."""
+    return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g)).astype(g.dtype, copy=False)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

@@ -8,6 +8,7 @@ Tensors arrive here as arrays.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from operator import index as as_int
 from types import EllipsisType
 from typing import Any
@@ -547,3 +548,52 @@ def index_clear(x: Array, plan: Plan) -> Array:
     out = np.array(x)
     put(out, plan, np.zeros((), x.dtype))
     return out
+
+
+# --- positions along a dimension ----------------------------------------------------------------------------------------
+
+def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[Array | None, Array]:
+    """The step of `dim` in a contiguous array of this shape, if it is not 1, and what the other dimensions add to positions.
+
+    Both are arrays: to convert a number takes numpy longer than to add or multiply few elements.
+    """
+    step, stride = 1, 1
+    total: Any = 0
+    for d in range(len(shape) - 1, -1, -1):
+        if d == dim:
+            step = stride
+        elif extent[d] > 1:
+            total = (np.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
+        stride *= shape[d]
+    return None if step == 1 else np.array(step), np.asarray(total)
+
+
+FEW = 1024
+few_offsets = lru_cache(maxsize=256)(offsets)
+
+
+def few_places(x: Array, dim: int, index: Array) -> Array | None:
+    """Flat positions in `x` of a few indices along `dim`, if they fit it and are all in range; None leaves it to closer looks."""
+    if index.dtype is not int64 or dim.__class__ is not int:
+        return None
+    plan = _few_plan(x.shape, dim, index.shape)
+    if plan is None:
+        return None
+    count, step, rest = plan
+    unsigned = index.view(np.uint64)  # negative ones are the largest
+    if unsigned.item(unsigned.argmax()) >= count:
+        return None
+    return np.add(index if step is None else np.multiply(index, step), rest)
+
+
+@lru_cache(maxsize=256)
+def _few_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
+    """How many there are to choose from, the step between them where it is not 1, and what the other dimensions add to positions."""
+    n = len(shape)
+    if not (n == len(extent) > 0 and -n <= dim < n and 0 < math.prod(extent) <= FEW):
+        return None
+    dim %= n
+    if any(m > shape[d] and d != dim for d, m in enumerate(extent)):
+        return None
+    step, rest = offsets(extent, dim, shape)
+    return shape[dim], step, np.array(np.broadcast_to(rest, extent))  # which numpy would take three times as long to broadcast

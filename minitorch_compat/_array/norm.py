@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
-from .quiet import quiet, restore, silence_rows
+from .quiet import quiet, restore, silence, silence_rows
 from .strided import like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -24,18 +25,19 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
     if a.shape[a.ndim - len(shape):] != tuple(shape):
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
                            f"got input of size{list(a.shape)}")
-    width = math.prod(shape)
-    x = _rows(wide(a), len(shape))
-    scale, shift = None if weight is None else weight.reshape(-1), None if bias is None else bias.reshape(-1)
-    if 0 < x.size <= _FEW:
-        token = silence_rows(width)
+    scale, shift = None if weight is None else weight.ravel(), None if bias is None else bias.ravel()
+    if 0 < a.size <= _FEW:
+        rows, stats = _shapes(a.shape, len(shape))
+        token = silence()
         try:
-            out, mean, rstd = _few_rows(x, scale, shift, eps)
+            out, mean, rstd = _few_rows(wide(a).reshape(rows), scale, shift, eps)
         finally:
             restore(token)
-        stats = (*a.shape[:a.ndim - len(shape)], *_ONES[:len(shape)])
-        out = out.reshape(a.shape)
-        return out if a.dtype is out.dtype else out.astype(a.dtype), mean.reshape(stats), rstd.reshape(stats)
+        if a.ndim != 2 or len(shape) != 1:
+            out, mean, rstd = out.reshape(a.shape), mean.reshape(stats), rstd.reshape(stats)
+        return out if a.dtype is out.dtype else out.astype(a.dtype), mean, rstd
+    width = math.prod(shape)
+    x = _rows(wide(a), len(shape))
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
     token = silence_rows(width)
     try:
@@ -49,25 +51,51 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
 
 #: Elements up to which what counts is how often numpy is called.
 _FEW = 1024
-_ONES = (1,) * 64
+
+
+@lru_cache(maxsize=256)
+def _shapes(shape: tuple[int, ...], dims: int) -> tuple[tuple[int, int], tuple[int, ...]]:
+    """Of an array of this shape: that of the matrix with the last `dims` dimensions in its rows, and that of a number per row."""
+    leading = shape[:len(shape) - dims]
+    return (math.prod(leading), math.prod(shape[len(shape) - dims:])), (*leading, *(1,) * dims)
+
+
+@lru_cache(maxsize=256)
+def matrix_places(shape: tuple[int, int]) -> tuple[Array, Array]:
+    """For each element of a matrix of this shape the numbers of its row and its column."""
+    row, column = np.indices(shape)
+    return row, column
+
+
+@lru_cache(maxsize=256)
+def _column(n: int, dtype: Any) -> Array:
+    """Ones below each other, of which a product makes a column of sums."""
+    return np.ones((n, 1), dtype)
 
 
 def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
-    count, small, one = constants(x.dtype, x.shape[1], eps, 1)
-    mean = row_sums(x).reshape(-1, 1)
+    out, mean, rstd = _centred(x, eps)
+    row, column = matrix_places(x.shape)  # to broadcast takes numpy three times as long
+    np.multiply(out, rstd.take(row), out)
+    if weight is not None:
+        np.multiply(out, weight.take(column), out)
+    if bias is not None:
+        np.add(out, bias.take(column), out)
+    return out, mean, rstd
+
+
+def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
+    """Rows without their mean, the means, and 1 / deviation, as columns."""
+    width = x.shape[1]
+    count, small, one = constants(x.dtype, width, eps, 1)
+    mean = x.dot(_column(width, x.dtype)) if width <= _FEW else row_sums(x)[:, None]
     np.divide(mean, count, mean)
-    out = np.subtract(x, mean)
+    out = np.subtract(x, mean.take(matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
     rstd = row_dots(out, out).reshape(-1, 1)
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
-    np.divide(one, np.sqrt(rstd, rstd), rstd)
-    np.multiply(out, rstd, out)
-    if weight is not None:
-        np.multiply(out, weight, out)
-    if bias is not None:
-        np.add(out, bias, out)
-    return out, mean, rstd
+    return out, mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
@@ -129,24 +157,46 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
 
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
     """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
-    n, c = a.shape[:2]
+    by_group, by_channel, matrix, channels = _group_shapes(a.shape, groups)
     x = np.ascontiguousarray(wide(a))
-    rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
-    mean, rstd = _statistics(rows, eps)
+    mean, rstd = _statistics(x.reshape(by_group), eps)
     # As PyTorch does it: one factor and one term for each channel of each example.
     shift = np.multiply(mean, rstd)
-    scale, shift = rstd.reshape(n, groups, 1), np.negative(shift, shift).reshape(n, groups, 1)
+    np.negative(shift, shift)
+    group: Any
+    channel: Any
+    if x.size <= _FEW:
+        group, channel = _group_places(x.shape, groups)
+        repeated = lambda v, where: v.take(where)  # noqa: E731 (to broadcast takes numpy three times as long)
+    else:
+        x, group, channel = x.reshape(by_channel), (matrix[0], groups, 1, 1), channels
+        repeated = np.reshape
+    scale, shift = repeated(rstd, group), repeated(shift, group)
     if weight is not None:
-        factor = weight.reshape(groups, c // groups)
-        scale, shift = scale * factor, shift * factor
+        factor = repeated(weight, channel)
+        scale, shift = np.multiply(scale, factor), np.multiply(shift, factor)
     if bias is not None:
-        shift = shift + bias.reshape(groups, c // groups)
-    out = np.multiply(x.reshape(n, groups, c // groups, math.prod(a.shape[2:])), scale[..., None])
-    out += shift[..., None]
-    out, mean, rstd = out.reshape(a.shape), mean.reshape(n, groups), rstd.reshape(n, groups)
+        shift = np.add(shift, repeated(bias, channel))
+    out = np.multiply(x, scale)
+    np.add(out, shift, out)
+    out, mean, rstd = out.reshape(a.shape), mean.reshape(matrix), rstd.reshape(matrix)
     if out.dtype is not a.dtype:
         out, mean, rstd = out.astype(a.dtype, copy=False), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
     return like_images(out, a), mean, rstd
+
+
+@lru_cache(maxsize=256)
+def _group_shapes(shape: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
+    """For groups of channels: a row per group of each example, a row per channel, a number per group, and one per channel."""
+    n, c, size = shape[0], shape[1], math.prod(shape[2:])
+    return (n * groups, c * size // groups), (n, groups, c // groups, size), (n, groups), (groups, c // groups, 1)
+
+
+@lru_cache(maxsize=256)
+def _group_places(shape: tuple[int, ...], groups: int) -> tuple[Array, Array]:
+    """For each element the number of its group, counted over all examples, and that of its channel."""
+    channel = np.arange(math.prod(shape)).reshape(shape) // math.prod(shape[2:])
+    return channel // (shape[1] // groups), channel % shape[1]
 
 
 def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
@@ -154,24 +204,13 @@ def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
     token = silence_rows(rows.shape[1])
     try:
         if rows.size <= BLOCK:
-            return _statistics_of_block(rows, eps)
+            return _centred(rows, eps)[1:]
         mean, rstd = np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
         for i in row_cuts(len(rows), rows.shape[1]):
-            mean[i], rstd[i] = _statistics_of_block(rows[i], eps)
+            mean[i], rstd[i] = _centred(rows[i], eps)[1:]
     finally:
         restore(token)
     return mean, rstd
-
-
-def _statistics_of_block(rows: Array, eps: float) -> tuple[Array, Array]:
-    count, small, one = constants(rows.dtype, rows.shape[1], eps, 1)
-    mean = row_sums(rows).reshape(-1, 1)
-    np.divide(mean, count, mean)
-    centred = np.subtract(rows, mean)
-    rstd = row_dots(centred, centred).reshape(-1, 1)
-    np.divide(rstd, count, rstd)
-    np.add(rstd, small, rstd)
-    return mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
 def _by_channel(v: Array, ndim: int) -> Array:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .axes import moveaxis
-from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
+from .blocks import constants, lane_places, ones, outer_sums, row_dots, row_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .dtypes import HALVES, int64, scalar_name
 from .quiet import quiet
@@ -331,7 +331,7 @@ def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Ar
     if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
         index = find(dim, keepdims=True)
         starts, step = _lines(a.shape, dim)
-        values = a.reshape(-1).take(index * step + starts if step > 1 else index + starts)
+        values = a.take(np.add(index if step is None else np.multiply(index, step), starts))
         if keepdim:
             return values, index
         shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
@@ -344,10 +344,11 @@ _FEW = 1024  # elements: below, the time goes into numpy's calls
 
 
 @lru_cache(maxsize=256)
-def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, int]:
-    """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step."""
+def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
+    """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step if not 1."""
     places = np.arange(math.prod(shape)).reshape(shape).take([0], dim)
-    return places, math.prod(shape[dim + 1 or len(shape):])
+    step = math.prod(shape[dim + 1 or len(shape):])
+    return places, None if step == 1 else np.array(step)
 
 
 def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
@@ -424,13 +425,16 @@ def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: floa
     if len(rows) == 1:  # dot products of vectors, not rows
         row = rows[0]
         centre = np.subtract(row, row[:1])
-        np.subtract(centre, np.divide(centre.dot(ones(n, a.dtype)), number), centre)
-        return np.divide(centre.dot(centre), divided_by).reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim
-                                                                                                      - len(chosen)])
-    centre = np.subtract(rows, rows[:, :1])
+        # Quotients of single precision are the same where doubles are divided and rounded.
+        np.subtract(centre, np.array(centre.dot(ones(n, a.dtype)).item() / n, a.dtype), centre)
+        total = centre.dot(centre)
+        found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
+        return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim - len(chosen)])
+    row, start, _ = lane_places(rows.shape, 1)
+    centre = np.subtract(rows, rows.take(start))
     mean = row_sums(centre)
     np.divide(mean, number, mean)
-    np.subtract(centre, mean[:, None], centre)
+    np.subtract(centre, mean.take(row), centre)
     total = row_dots(centre, centre)
     np.divide(total, divided_by, total)
     kept = 0 if chosen is None else a.ndim - len(chosen)

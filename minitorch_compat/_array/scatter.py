@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
-from .indexing import Advanced, accumulate_at, add_at, number, take
+from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets, take
 from .pending import check_values
 from .permuted import note_layout
 from .quiet import quiet
@@ -26,6 +26,9 @@ _ALL = slice(None)
 
 def gather(x: Array, dim: int, index: Array) -> Array:
     """`out[i, j] = x[index[i, j], j]` for dim 0, and so on; `index` may be smaller than `x` in other dimensions."""
+    places = few_places(x, dim, index)
+    if places is not None:
+        return x.take(places)
     dim = wrap_dim(dim, x.ndim)
     if not index.size:
         return np.empty(index.shape, x.dtype)
@@ -49,7 +52,7 @@ def gather_spread(x: Array, dim: int, index: Array) -> Array:
     """`gather` where `spreads`: the index is repeated as the positions of the other dimensions are added to it."""
     shape = x.shape
     step, rest = few_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
-    return np.asarray(x.reshape(-1).take((index if step == 1 else index * step) + rest))
+    return np.asarray(x.take(np.add(index if step is None else np.multiply(index, step), rest)))
 
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -62,6 +65,11 @@ def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) ->
 
 def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
     """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added or multiplied."""
+    places = few_places(x, dim, index) if reduce is None and src.__class__ is np.ndarray and src.dtype is x.dtype else None
+    if places is not None and src.shape == index.shape:
+        out = x.copy()
+        out.reshape(-1)[places] = src
+        return out
     dim = wrap_dim(dim, x.ndim)
     if not isinstance(src, np.ndarray):
         # A number that does not fit is refused where it would be written.
@@ -78,6 +86,11 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
 
 def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
+    places = few_places(x, dim, index) if src.shape == index.shape and src.dtype is x.dtype and x.dtype.char in "fd" else None
+    if places is not None:
+        out = x.copy()
+        add_at(out.ravel(), places.ravel(), src.ravel())
+        return out
     if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
         return scatter_add(wide(x), dim, index, wide(src)).astype(x.dtype)
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
@@ -226,28 +239,8 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    if index.size <= FEW:
-        stride, rest = few_offsets(index.shape, dim, shape)
-    else:
-        stride, rest = _offsets(index.shape, dim, shape)
-    return (index if stride == 1 else index * stride) + rest
-
-
-def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[int, Any]:
-    """The step of `dim` in a contiguous array of this shape, and what the other dimensions add to positions."""
-    step, stride = 1, 1
-    total: Any = 0
-    for d in range(len(shape) - 1, -1, -1):
-        if d == dim:
-            step = stride
-        elif extent[d] > 1:
-            total = (np.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
-        stride *= shape[d]
-    return step, total
-
-
-FEW = 1024
-few_offsets = lru_cache(maxsize=256)(_offsets)
+    step, rest = (few_offsets if index.size <= FEW else offsets)(index.shape, dim, shape)
+    return np.asarray(np.add(index if step is None else np.multiply(index, step), rest))
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:
@@ -294,6 +287,10 @@ def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
 
 def index_select(x: Array, dim: int, index: Array) -> Array:
     """The slices of `x` along `dim` that `index`, a vector, names."""
+    if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= FEW:
+        unsigned = index.view(np.uint64)  # negative ones are the largest
+        if unsigned.item(unsigned.argmax()) < x.shape[dim]:
+            return x.take(index, dim)
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -511,12 +508,17 @@ def nonzero(x: Array) -> Array:
     return found if found.size else np.ndarray(found.shape, int64, np.empty(found.shape, int64), 0, (found.itemsize, 0))
 
 
+@lru_cache(maxsize=256)
+def _coordinates(shape: tuple[int, ...]) -> Array:
+    """The indices of all elements of an array of this shape, a row per dimension."""
+    return np.indices(shape).reshape(len(shape), -1)
+
+
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
     """The indices of flat places, a row per dimension."""
+    if math.prod(shape) <= FEW:
+        return _coordinates(shape).take(places, 1)
     out = np.empty((len(shape), places.size), int64)
-    if len(shape) == 2 and places.size <= FEW:  # of many, numpy has the quotients much faster than the remainders
-        np.divmod(places, max(shape[1], 1), out[0], out[1])
-        return out
     for d in range(len(shape) - 1, 0, -1):
         above = places // max(shape[d], 1)
         np.subtract(places, above * shape[d], out[d])

@@ -151,12 +151,16 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     """A writable broadcast view: PyTorch lets one write to it, numpy's function does not. ValueError where shapes do not fit."""
     if not a.size:
         a = laid_out(a)
-    own = a.shape
-    if own == shape:
+    if a.shape == shape:
         return a[...]
+    return strided_view(a, shape, _broadcast_strides(a.shape, a.strides, shape, a.itemsize))
+
+
+@lru_cache(maxsize=256)
+def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
     extra = len(shape) - len(own)
     strides = []
-    for n, m, s in zip(own, shape[extra:] if extra else shape, a.strides):
+    for n, m, s in zip(own, shape[extra:] if extra else shape, steps):
         if n == m:
             strides.append(s)
         elif n == 1:
@@ -164,9 +168,9 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
         else:
             raise ValueError("shapes do not fit")
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
-        behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else a.itemsize
+        behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else itemsize
         strides.insert(0, behind if shape[i] == 1 and own else 0)
-    return strided_view(a, shape, strides)
+    return tuple(strides)
 
 
 def together(a: Array, b: Array) -> tuple[Array, Array]:
@@ -636,7 +640,8 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     else:
         out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
-    return like_images(out, a)
+    # Of what is only cut off PyTorch keeps the strides.
+    return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from .axes import moveaxis
-from .blocks import all_finite, lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
+from .blocks import all_finite, lane_cuts, lane_places, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
+from .blocks import square as square_of_ones
 from .dtypes import scalar_name
 from .logistic import FAST_MATH
 from .quiet import quiet, restore, silence_rows
@@ -25,7 +26,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 # Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30
 _WIDE_ROW, _SPREAD_ROW = 64, 256
-_TINY = 256
+_TINY, _NARROW = 256, 32
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
 _SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposing
@@ -44,12 +45,24 @@ def _is_tiny(a: Array, dim: int) -> bool:
 
 
 def _tiny_sums(a: Array, dim: int) -> Array:
-    """Sums along `dim`, which stays as 1: by products with ones, which take a third of a reduction's time on few elements."""
+    """Sums along `dim`, repeated along it: to broadcast takes numpy three times as long on few elements, and a reduction as well."""
+    shape = a.shape
+    if a.ndim == 2 and shape[dim] <= _NARROW:
+        return a.dot(square_of_ones(shape[1], a.dtype)) if dim == 1 or dim == -1 else square_of_ones(shape[0], a.dtype).dot(a)
     if dim == -1 or dim == a.ndim - 1:
-        return a.dot(ones(a.shape[-1], a.dtype))[..., None]
-    if dim == 0 and a.ndim == 2:
-        return ones(len(a), a.dtype).dot(a)[None]
-    return np.asarray(_sum(a, dim, None, None, True))
+        sums: Array = a.dot(ones(shape[-1], a.dtype))
+    else:
+        sums = np.asarray(_sum(a, dim))
+    return sums.take(lane_places(shape, dim)[0])
+
+
+def _tiny_maxima(a: Array, dim: int) -> Array:
+    """The same of maxima."""
+    lane, start, step = lane_places(a.shape, dim)
+    if step is not None:
+        return _maximum(a, dim).take(lane)
+    place = a.argmax(dim).take(lane)
+    return a.take(np.add(place, start, place))
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
@@ -62,7 +75,7 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
         return out
     dim = wrap_dim(dim, first.ndim)
     if not first.ndim:
-        return _run(rows, columns, 0, *[a.reshape(1) for a in arrays]).reshape(())
+        return np.asarray(_run(rows, columns, 0, *[a.reshape(1) for a in arrays])[0])
     out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
     if out.size:
         views = [lanes(wide(a), dim) for a in arrays]
@@ -135,9 +148,9 @@ def softmax(a: Array, dim: int) -> Array:
         s = _tiny_sums(e, dim)
         if s.item(s.argmin()) >= 1 and s.item(s.argmax()) <= _LARGE:  # as `_is_good`, in a third of the time of two reductions
             return np.divide(e, s, e)
-        e = np.subtract(a, _maximum(a, dim, None, None, True))
+        np.subtract(a, _tiny_maxima(a, dim), e)
         np.exp(e, e)
-        return np.divide(e, _sum(e, dim, None, None, True), e)
+        return np.divide(e, _tiny_sums(e, dim), e)
     _check(a, dim, "softmax")
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
@@ -205,7 +218,7 @@ def log_softmax(a: Array, dim: int) -> Array:
     Shifted by the maximum, unless all results are far from 0: near it they would carry the rounding error of large inputs.
     """
     if _is_tiny(a, dim):
-        d = np.subtract(a, _maximum(a, dim, None, None, True))
+        d = np.subtract(a, _tiny_maxima(a, dim))
         s = _tiny_sums(np.exp(d), dim)
         return np.subtract(d, np.log(s, s), d)
     _check(a, dim, "log_softmax")

@@ -6,10 +6,10 @@ from typing import Any, Literal
 import numpy as np
 
 from .axes import moveaxis, take_along_axis
-from .blocks import all_finite, count_nonzero, greatest
+from .blocks import all_finite, constants, count_nonzero, greatest
 from .dtypes import CATEGORY, int64, scalar_name
+from .indexing import FEW, few_offsets
 from .quiet import quiet
-from .scatter import FEW, few_offsets
 from .shape import wrap_dim
 from .strided import same_strides
 
@@ -35,7 +35,7 @@ def _along(x: Array, order: Array, dim: int) -> Array:
     dim = wrap_dim(dim, x.ndim)
     if x.size <= FEW and x.flags.c_contiguous:
         step, rest = few_offsets(order.shape, dim, x.shape)
-        return x.reshape(-1).take((order if step == 1 else order * step) + rest)
+        return x.take(np.add(order if step is None else np.multiply(order, step), rest))
     index: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
     index[dim] = order
     return x[tuple(index)]
@@ -53,7 +53,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
         return order if x.flags.c_contiguous else _laid_as(order, x)
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
-    return (x.shape[dim] - 1) - x[back].argsort(axis=dim, kind="stable")[back]
+    return np.subtract(constants(int64, x.shape[dim] - 1)[0], x[back].argsort(axis=dim, kind="stable")[back])
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
@@ -77,7 +77,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     if largest:  # as `argsort` does it, but for the first k alone
         found = x[(*before, slice(None, None, -1))].argsort(axis=dim, kind="stable")
         first = found[(*before, slice(n - 1, n - 1 - k if k < n else None, -1))]
-        order = np.subtract(n - 1, first, out=np.empty(first.shape, int64))
+        order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
     else:
         order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(k))])
     return _along(x, order, dim), order

@@ -104,7 +104,7 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     missing = len(result._array.shape) - len(x._array.shape)
     if missing > 0 and op.kind == "elementwise":
         refuse_wider(x, missing, result._array.shape)
-    check_fits(x._array, result._array, op.name)
+    check_fits(x._array, result._array, op)
     _write(x._array.value, below(result, level))
     return x
 

@@ -19,7 +19,6 @@ from .._array.pending import Pending, Unresolved
 from .._ops.batching import aligned
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, Op, overload
-from .._ops.written import RESULTS
 from . import wrapping
 from .errors import broadcast_message, refusal
 from .layouts import PERMUTED, settle_layout
@@ -108,8 +107,8 @@ def settle_calls(names: dict[str, Any]) -> None:
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
     made: Any = closed_over(_make(op), op.kernel)
-    if op.name in RESULTS:
-        made = counted(made, *RESULTS[op.name])
+    if op.own_writes is not None:
+        made = counted(made, *op.own_writes)
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.

@@ -236,11 +236,11 @@ _joined = caller("with_history")
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
     parts = []
-    for formula, tangent in zip(op.vjps, tangents, strict=True):
+    for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
         if formula is None or tangent is None:
             continue
         part = formula(TENSORS, _fit(tangent, out), out, *primals)
-        parts.append(part)
+        parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
@@ -375,7 +375,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     check_memory(op, x._array if x._array.__class__ is Pending else representative(x._array), args[1:])
     before, history = TENSORS.clone(x, None) if op.name != "copy" else x, x._grad_fn
     result = caller(op.name)(before, *args[1:])
-    check_fits(x._array, result._array, op.name)
+    check_fits(x._array, result._array, op)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     if op.kind in ("composite", "fused") or x._array.__class__ is Pending:

@@ -196,7 +196,7 @@ def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         full = (x, *(_moved(a) if isinstance(a, TensorBase) else a for a in full[1:]))
     with grad_mode(recorded):
         result = caller(op.name)(_snapshot(x), *full[1:])
-    check_fits(x._array, result._array, op.name)
+    check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
         return ghost_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
     bump(x)

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES, c_name, can_cast, result_type, single
+from .._array.dtypes import HALVES, can_cast, result_type, single
 from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import Sparse
-from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
+from .._array.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from .._array.warned import warn
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
@@ -49,7 +49,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         if not _call._all_plain(op, full):
             meet(full)
         mask = needs_mask(op, full)
-        if mask and LOCAL.grad and op.name not in _UNTRACKED:
+        if mask and LOCAL.grad and op.in_place.tracked:
             if x._array.dtype.kind in "fcV":
                 check_writable(x)
                 try:
@@ -63,10 +63,6 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     except Unresolved:
         return _special(op, x, args)
     return x
-
-
-#: Ops that PyTorch knows no derivative of, not even that there is none: in place they are neither refused nor recorded.
-_UNTRACKED = frozenset({"logical_not", "logical_and", "logical_or", "logical_xor"})
 
 
 def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -90,7 +86,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference and op.name not in _UNTRACKED:
+    if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
         if x._array.dtype.kind in "fcV" or op.name != "copy":
             check_writable(x)
         if x._array.dtype.kind in "fcV":
@@ -121,8 +117,6 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name == "copy" and is_same_window(a, args[0]._array):
         bump(x)
         return
-    if op.name in _CLAMPS:
-        _check_clamped(op, a, args)
     _refuse_bools(op, x, args)
     try:
         check_memory(op, a, args)
@@ -139,13 +133,13 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
         if isinstance(error, NotImplementedError) and op.batch is aligned:
             _check_shape(a, args)  # said before a kernel is looked for
-            if op.promote in ("common", "difference", "floating") and op.name not in _OF_NO_TYPE:
+            if op.promote in ("common", "difference", "floating") and op.in_place.typed:
                 given = (x, *args)
                 _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
         raise
     if result.shape != a.shape and op.name in SAID_FIRST:
         SAID_FIRST[op.name](op, a, args)
-    store(x, result, op.name)
+    store(x, result, op)
 
 
 def _refuse_bools(op: Op, x: Any, args: Any) -> None:
@@ -176,35 +170,21 @@ def _check_shape(a: Any, args: Any) -> None:
         raise RuntimeError(f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(full)}")
 
 
-#: In-place ops that PyTorch lets write into memory that several elements share.
-_OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_put_plan", "tril", "triu", "index_fill_value",
-                              "index_fill_tensor"})
-_MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
-
-
-#: Of those that may be written so, the ones that warn of it: what they are called, and how else they are called.
-_DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
-               **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), ("masked_fill_", "mask] = scalar")),
-               **dict.fromkeys(("index_fill_value", "index_fill_tensor"), ("index_fill_", "mask] = scalar"))}
-
-
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
-    if op.apart:
-        check_apart(a, [args[i - 1] for i in op.apart if i])
-    if op.name not in _OVERLAP_ALLOWED:
+    rules = op.in_place
+    if rules.shared is None:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
         read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
         check_overlap(a, read)
-        return
-    if op.name in _DEPRECATED and 0 in a.strides and _repeats(a):
-        name, otherwise = _DEPRECATED[op.name]
-        warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
-             f"also applies to advanced indexing e.g. tensor[{otherwise}")
-    if op.name in _MASKED:
-        _check_parts(a, args[:1])
-    if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
-        check_apart(a, args[:1])
+    else:
+        if rules.shared and 0 in a.strides and _repeats(a):
+            name, otherwise = rules.shared
+            warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+                 f"also applies to advanced indexing e.g. tensor[{otherwise}")
+        _check_parts(a, args[:rules.parts])
+    if op.apart:
+        check_apart(a, [args[i - 1] for i in op.apart if i])
 
 
 def check_apart(a: Any, args: Any) -> None:
@@ -294,20 +274,21 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
         return _call.failed(op, args, error)._array
 
 
-def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
+def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
     """Write `result` into `x`, if shape and type allow."""
     a = x._array
     if a.__class__ is Ghost:
         raise Unresolved
-    check_fits(a, result, name)
+    check_fits(a, result, op)
     # Where elements share memory only those that change are written: the others would undo it.
-    changed = (result != a) & ((result == result) | (a == a)) if name in _OVERLAP_ALLOWED and shares_memory(a) else True
+    changed = (result != a) & ((result == result) | (a == a)) if op.in_place.shared is not None and shares_memory(a) else True
     np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
     bump(x)
 
 
-def check_fits(a: Any, result: Any, name: str) -> None:
-    """Refuse a result whose shape or type the memory `a` cannot take."""
+def check_fits(a: Any, result: Any, op: Op) -> None:
+    """Refuse a result of `op` whose shape or type the memory `a` cannot take."""
+    name = op.name
     if result.shape != a.shape:
         if name in ("addmm", "addmv", "baddbmm"):
             refuse_size(a, result.shape)
@@ -321,11 +302,7 @@ def check_fits(a: Any, result: Any, name: str) -> None:
             raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
         return
     if result.dtype is not a.dtype:
-        _check_cast(a, result.dtype, c_name if name in _CLAMPS else type_name)
-
-
-#: Whose results' type does not follow from that of the arguments, or is asked for last.
-_OF_NO_TYPE = frozenset({"ge", "gt", "le", "lt", "clamp_min_scalar", "clamp_max_scalar"})
+        _check_cast(a, result.dtype, op.in_place.spoken or type_name)
 
 
 def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
@@ -334,36 +311,21 @@ def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
         raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {spoken(a.dtype)}")
 
 
-#: Clamping in place by numbers names the type it should have had as C++ does.
-_CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
-
-
-def _check_clamped(op: Op, a: Any, bounds: Any) -> None:
-    """Refuse numbers of another kind than the tensor's, which PyTorch does before it looks at the memory."""
-    if a.__class__ is np.ndarray:
-        wanted = result_type((a, *[bound for bound in bounds if bound is not None]))
-        check_fits(a, np.empty(a.shape, wanted), op.name)
-
-
-#: Ops of which PyTorch looks at types and shapes before it looks at the memory; and those of which it looks at the kind of numbers only.
-_ARGUMENTS_FIRST = frozenset({
-    "addmm", "baddbmm", "clamp_max_scalar", "clamp_min_scalar", "clamp_scalars", "cumprod", "cumsum", "index_add", "neg", "put_flat",
-    "relu", "scatter_add"})
-_KINDS_FIRST = frozenset({
-    "abs", "addcdiv", "ceil", "clamp_tensors", "floor", "heaviside", "lerp_scalar", "scatter_reduce_of", "sign", "trunc"})
+#: What is said of the kinds of numbers.
 _OF_KINDS = re.compile("for complex|support complex|Integer division|with different dtypes|Expected self.dtype|expected dtype .* for `end`")
 
 
 def _say_first(op: Op, x: Any, args: Any) -> None:
     """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
-    if (op.name not in _ARGUMENTS_FIRST and op.name not in _KINDS_FIRST or x._array.__class__ is not np.ndarray
+    first = op.in_place.first
+    if (not first or x._array.__class__ is not np.ndarray
             or op.name == "clamp_tensors" and x._array.dtype.kind != "c"):
         return
     apart = _call.wrap(np.array(x._array))
     try:
-        check_fits(apart._array, compute(op, (apart, *_padded(op, args))), op.name)
+        check_fits(apart._array, compute(op, (apart, *_padded(op, args))), op)
     except Exception as error:
-        if op.name in _ARGUMENTS_FIRST or _OF_KINDS.search(str(error)):
+        if first == "arguments" or _OF_KINDS.search(str(error)):
             raise
 
 
@@ -422,23 +384,20 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     if LOCAL.saved_hooks:
         packed_in_order(packing_order(op), recorder.saved)
     result = unwrap_and_run(op, args)
-    store(x, np.asarray(result), op.name)
+    store(x, np.asarray(result), op)
     _finish_node(op, x, args, recorder, plan)
     return x
 
 
-#: Ops whose nodes PyTorch names otherwise when they are called in place.
-_NODES = {"fill_tensor": "FillBackward3"}
-
-
 @cache
 def _named_in_place(op: Op) -> Op:
-    return overload(op, _NODES[op.name])
+    assert op.in_place.node is not None
+    return overload(op, op.in_place.node)
 
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = _named_in_place(op) if op.name in _NODES else op if op.numbered is None else recorded_as(op, args)
+    node.op = _named_in_place(op) if op.in_place.node else op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -464,7 +423,7 @@ def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
         return _recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
     check_overlap(x._array, ())
-    store(x, result._array, op.name)
+    store(x, result._array, op)
     if result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
     return x
@@ -522,7 +481,7 @@ class CopySlices(Node):
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
-        self._counter = inner._counter
+        self._counter = ()  # what ran is released in any case: PyTorch lets the inner node go
         inner.copy = weakref.ref(self)
 
     def name(self) -> str:
@@ -535,13 +494,14 @@ class CopySlices(Node):
         return edges if op is None else tuple(edges[i] for i in visible_inputs(op, len(edges)))
 
     def apply(self, g: Any, space: Any) -> Any:
-        if self.inner.saved is FREED:
+        if self.saved is FREED or self.inner.saved is FREED:
             from .graph_errors import freed_error
 
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
         total, window = window_replaced(g, self.window, self.layout)
+        check_overlap(window, ())
         turn = self.turn or (False, False)
         grads = list(self.inner.apply(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
         own = grads[self.position]
@@ -559,6 +519,8 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
+        if not ACTIVE and self.window.__class__ is Geometry and not any(self.turn or ()) and g._array.__class__ is np.ndarray:
+            return self._apply_in_place(xp, g, space)
         window = turned_view(xp, taken(xp, g, self.window, self.layout), self.turn)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
@@ -568,7 +530,21 @@ class CopySlices(Node):
         grads[self.position] = placed(xp, g, own, self.window, self.layout)
         return grads
 
+    def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
+        """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
+        total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
+        inplace(OPS["copy"], total, g)
+        window = xp.as_strided(total, *self.window)
+        grads = list(self.inner.apply(self._cots(xp.clone(window, None)), space))
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            own = space.zeros(window._array.shape, window._array.dtype)
+        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        grads[self.position] = total
+        return grads
+
     def release(self) -> None:
+        super().release()
         self.inner.release()
 
 

@@ -17,7 +17,8 @@ from .tensor import MAYBE, TensorBase
 
 #: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
 #: order of the graph, and a heap of keys yields it.
-next_key = count(-1, -1).__next__
+_KEYS = count(-1, -1)
+next_key = _KEYS.__next__
 
 #: What `saved` is once backward has used it up.
 FREED = ("freed",)
@@ -28,6 +29,11 @@ PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
 
 #: Numbers that were given to nodes by `_set_sequence_nr`.
 _NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
+
+
+def next_sequence_nr() -> int:
+    """What `_sequence_nr` of the next node will say."""
+    return -int(repr(_KEYS)[6:].partition(",")[0]) - 1  # count(key, -1): nothing else says it without counting
 
 
 class Node:
@@ -407,7 +413,8 @@ def unfuse(node: OpNode) -> None:
 
 def _laid_alike(op: Op, fused: Op) -> Op:
     """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
-    return laid_ops(op)[fused.laid[4] if len(fused.laid) > 4 else 2 * fused.laid[1]]  # type: ignore[arg-type,index]
+    layouts = laid_ops(OPS[fused.name])
+    return laid_ops(op)[layouts.index(fused)] if fused in layouts else op
 
 
 def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:

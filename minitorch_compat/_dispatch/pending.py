@@ -63,7 +63,7 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     check_memory(op, x._array, full[1:])
     with grad_mode(recorded):
         result = caller(op.name)(resolved(x, own=True), *full[1:])
-    check_fits(x._array, result._array, op.name)
+    check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
         return pending_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
     x._array.write(result._array)

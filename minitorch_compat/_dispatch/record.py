@@ -18,7 +18,7 @@ from .views import requires_grad as requires_gradient
 
 _new: Any = object.__new__
 _PACKAGE = dirname(dirname(__file__))
-_PLANS: dict[tuple[str, int], Plan] = {}
+_PLANS: dict[tuple[str, str, int], Plan] = {}
 
 
 class Plan:
@@ -37,7 +37,7 @@ class Plan:
 
 
 def plan_for(op: Op, mask: int) -> Plan:
-    key = (op.name, mask)
+    key = (op.name, op.node_name, mask)
     plan = _PLANS.get(key)
     if plan is None:
         plan = _PLANS[key] = Plan(op, mask)
@@ -144,10 +144,11 @@ def needs_mask(op: Op, args: Any) -> int:
 
 def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> Node:
     """Make the node of a call and hang it on the outputs."""
-    plan = plan_for(op, mask)
+    signature = recorded_as(op, args, values) if op.numbered is not None or op.laid is not None else op
+    plan = plan_for(signature, mask)
     recorder = Recorder()
     node = _new(OpNode)
-    node.op = recorded_as(op, args, values) if op.numbered is not None or op.laid is not None else op
+    node.op = signature
     node.hooks = None
     hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):

@@ -255,7 +255,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         return x
     check_writable(x)
     result = caller(op.name)(_former(op, x, mask, level), *args[1:])
-    check_fits(x._array, result._array, op.name)
+    check_fits(x._array, result._array, op)
     return overwrite(x, result, level)
 
 

@@ -47,6 +47,8 @@ def accumulate_plain(leaves: Any) -> list[Any]:
             entry[1] = None
             if added:
                 writes = added - 1 or None
+            elif writes == -1:
+                writes = None
             # Held here and by the argument of getrefcount: by nobody else.
             if getrefcount(g) <= 2 and g.base is None and g.strides == leaf._array.strides:
                 leaf._gradient = t = blank()  # `wrap`, written out
@@ -79,10 +81,11 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
     PyTorch would have written into `g` `writes` times: the version of a gradient that is kept.
     """
     meta = leaf._autograd_meta
+    writes = None if writes == -1 else writes
     if leaf._requires_grad is MAYBE:
         return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):
-        received, g = g, run_tensor_hooks(leaf, g, space)
+        received, g = g, run_tensor_hooks(leaf, g, space, writes)
         if g is not received:
             writes = None
         del received
@@ -192,7 +195,7 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     sole = getrefcount(g) <= holders
     fits = leaf._array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf._array)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf._array))
-    if leaf._array.__class__ not in _LAYOUTS and (not sole or not fits and writes is None):
+    if leaf._array.__class__ not in _LAYOUTS and (not sole or not fits and (writes is None or g.size == 1 and not _has_memory(g))):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]

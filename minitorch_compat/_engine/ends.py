@@ -8,7 +8,7 @@ import numpy as np
 from .._array.strided import storage_of
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, AccumulateGrad
+from .._dispatch.node import FREED, AccumulateGrad, Node
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import NO_GRAD
 from .accumulate import accumulate_plain, adder
@@ -37,6 +37,16 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
         run_post_hooks(node, grads, received, space)
     if not retain and node._counter is not None:
         node.release()
+
+
+def pass_nothing(node: Any) -> None:
+    """What a node to which no gradient comes refuses all the same: what it has saved is asked for before that is noticed."""
+    if node._counter is not None:
+        if node.saved is FREED:
+            raise freed_error()
+        check_versions(node)
+    if node.op.node_name == "NotImplemented":
+        node.apply(None, ARRAY_SPACE)
 
 
 def reaches(task: Task, node: Any) -> bool:
@@ -86,6 +96,8 @@ def finish(task: Any, targets: Any) -> list[Any]:
     given, found = task.given, task.found
     if space is ARRAY_SPACE:
         counts = {task.captures[place]: n for place, n in task.written.items()} if task.written else {}
+        if task.noting and task.memory is not None:
+            counts |= {i: task.memory.version_of(found.get(i)) for i, (e, _) in enumerate(targets) if isinstance(e, Node)}
         wrapped = {i: given[id(g)] if id(g) in given else handed_out(task.lazily(g), counts.get(i)) for i, g in found.items()
                    if g is not None}
     else:

@@ -31,11 +31,22 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
         # Held by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         if entry[2]:
             entry[2] += 1
-        elif getrefcount(total) <= holders and getattr(total, "base", total) is None:
+        elif getrefcount(total) <= holders and _is_own(total, entry[3], memory):
             written = memory.recall(total, None) if memory is not None and entry[3] is None else entry[3]
             entry[2] = 2 + (written or 0)
         else:
             entry[2] = 1
+
+
+def _is_own(g: Any, writes: int | None, memory: Any) -> bool:
+    """Whether `g` lies in memory of its own in PyTorch: what the table of writes knows does, be it a view here."""
+    if writes == -1 and g.__class__ is _ndarray and g.dtype.kind != "c":
+        return False
+    if getattr(g, "base", g) is None:
+        return True
+    if memory is not None and memory.recall(g, None) is not None:
+        return memory.is_own(g)
+    return writes is not None and writes is not False
 
 
 def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:

@@ -133,9 +133,14 @@ def _replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any
     return tuple(checked(hook, new, old) for new, old in zip(replaced, values, strict=True))
 
 
-def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -> Any:
-    """Pass a cotangent through tensor hooks; one that returns something replaces it. What a leaf gets may be still to be conjugated."""
+def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False, writes: int | None = None) -> Any:
+    """Pass a cotangent through tensor hooks; one that returns something replaces it. What a leaf gets may be still to be conjugated.
+
+    PyTorch would have written into it `writes` times.
+    """
     value = None if g is None else space.wrap(g)
+    if writes and not space.differentiable and value is not None and value._counter is None:
+        value._counter = [writes]
     for hook in list(hooks.values()):
         result = hook(value)
         if result is not None:
@@ -169,12 +174,12 @@ def _name(hook: Any) -> str:
     return getattr(hook, "__name__", "<unknown>")
 
 
-def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
-    """A leaf's own hooks."""
+def run_tensor_hooks(leaf: Any, g: Any, space: Any, writes: int | None = None) -> Any:
+    """A leaf's own hooks, of a gradient into which PyTorch would have written `writes` times."""
     meta = leaf._autograd_meta
     if meta is None or not meta.hooks:
         return g
-    return call_all(meta.hooks, g, space, at_leaf=True)
+    return call_all(meta.hooks, g, space, at_leaf=True, writes=writes)
 
 
 def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:

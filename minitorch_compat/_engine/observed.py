@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, Node, OpNode, as_node
+from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode, as_node
 from .._dispatch.state import LOCAL
 from .._dispatch.unpacking import unpacked_arrays
 from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .accumulate import accumulate
+from .fitting import fitted
 from .run import run_graph
 from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check_versions
 
@@ -65,7 +67,8 @@ class _Hearing:
 
 def _begin(observer: Any, name: str, node: Node) -> Any:
     span = observer.begin(name, BACKWARD_SCOPE)
-    span.sequence_nr = node._sequence_nr()
+    if not isinstance(node, AccumulateGrad):
+        span.sequence_nr = node._sequence_nr()
     return span
 
 
@@ -77,7 +80,7 @@ class ObservedArrays(_Hearing, ArraySpace):
     def vjp(self, node: OpNode, g: Any) -> Any:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate), self)
+        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate), self, g)
 
 
 def _saved_arrays(node: OpNode) -> Any:
@@ -90,7 +93,7 @@ class ObservedTensors(_Hearing, TensorSpace):
     """TensorSpace whose work is heard; the ops it calls are heard in any case."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ObservedTensors, self).vjp(node, g), self)
+        return hear(node, lambda: super(ObservedTensors, self).vjp(node, g), self, g)
 
 
 def observed(space: Any) -> Any:
@@ -100,32 +103,50 @@ def observed(space: Any) -> Any:
 
 def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
     """`accumulate` inside the spans of the leaf's node."""
-    observer, given = LOCAL.observer, [g]
+    observer, given, shown = LOCAL.observer, [g], LOCAL.observer.shown((g,))
     del g  # an array that nobody else holds is kept
 
     def run() -> None:
         first = leaf._grad is None
         accumulate(leaf, given.pop(), space, create_graph, writes)
-        if first and leaf._grad is not None and hasattr(observer, "kept"):
-            observer.kept(leaf._grad)
+        if leaf._grad is not None and hasattr(observer, "kept"):
+            observer.kept(leaf._grad, first)
 
-    hear(as_node(leaf), run)  # type: ignore[arg-type]
+    hear(as_node(leaf), run, given=shown)  # type: ignore[arg-type]
 
 
-def hear(node: Node, run: Callable[[], Any], space: Any = None) -> Any:
-    """`run()` inside the two spans that PyTorch has for a node: the engine's, which `space` may have opened, and the node's own."""
+def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, given: Any = None) -> Any:
+    """`run()` inside the two spans that PyTorch has for a node: the engine's, which `space` may have opened, and the node's own.
+
+    `g`: the cotangents that it gets; `given`: these as the observer describes them. Gradients that come out of `run` are given the
+    shapes of the inputs inside the engine's span, where PyTorch does that.
+    """
     observer = LOCAL.observer
     if observer is None:
         return run()
     opened = space is not None and space.opened is not None and space.opened[0] is node
     outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
     inner = _begin(observer, node.name(), node)
+    inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,)) if given is None else given
     try:
-        return run()
+        try:
+            grads = run()
+            if isinstance(node, OpNode):
+                observer.worked(node, g)
+        finally:
+            observer.finish(inner)
+        if grads is not None and space is not None and isinstance(node, OpNode):
+            grads = fitted(node, grads, partial(_heard_fit, space, observer))
+        return grads
     finally:
-        observer.finish(inner)
         if outer is not None:
             observer.finish(outer)
+
+
+def _heard_fit(space: Any, observer: Any, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    if g.shape != shape and isinstance(space, ArraySpace):
+        observer.summed(g, shape)
+    return space.fit(g, shape, dtype)
 
 
 def heard_call(name: str, run: Callable[[], Any]) -> Any:

@@ -27,7 +27,7 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, fail, finish, reaches, results_of
+from .ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
@@ -52,7 +52,7 @@ class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
     __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "failed", "found", "given", "heap", "into", "leaves",
-                 "leaves_only", "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
+                 "leaves_only", "memory", "needed", "noting", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -69,6 +69,8 @@ class Task:
         self.into = True
         #: Whether all that is captured is leaves.
         self.leaves_only = False
+        #: Whether something else is, on arrays: then what PyTorch writes into gradients is noted of all that pass.
+        self.noting = False
         self.scheduled = False
         self.depth = 1
         self.callbacks: list[Callable[[], Any]] | None = None
@@ -90,8 +92,8 @@ class Task:
             self._id = _next_task()
             return self._id
 
-    def send(self, edge: Any, slot: int, g: Any, writes: int | None = None) -> None:
-        """Add cotangent `g` to what waits at output `slot` of `edge`; for `writes` see `send_to_leaf`."""
+    def send(self, edge: Any, slot: int, g: Any, writes: int | None = None, held: Any = None) -> None:
+        """Add cotangent `g` to what waits at output `slot` of `edge`; for `writes` see `send_to_leaf`. The caller holds `held`."""
         if not isinstance(edge, Node):
             self.send_to_leaf(edge, g, writes)
             return
@@ -107,9 +109,21 @@ class Task:
                 self.pending[key] = [edge, g, 0, writes]
         elif edge.shape is None:
             cots = entry[1]
-            cots[slot] = g if cots[slot] is None else cots[slot] + g
+            if self.noting and cots[slot] is not None:
+                g = self.total_noted(edge, cots, slot, g, 4 if cots[slot] is held else 2)
+            elif cots[slot] is not None:
+                g = cots[slot] + g
+            cots[slot] = g
         else:
             add(entry, g, 2, self.memory)
+
+    def total_noted(self, edge: Any, cots: list[Any], slot: int, g: Any, holders: int) -> Any:
+        """The sum of `g` and what waits at an output of a node with several, what PyTorch writes into it noted."""
+        entry, cots[slot] = [edge, cots[slot], 0, None], None
+        add(entry, g, holders, self.memory)
+        if entry[2] > 1:
+            self.note_added(entry)
+        return entry[1]
 
     def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None, holders: int = 2) -> None:
         """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf; for `holders` see `add`."""
@@ -120,10 +134,15 @@ class Task:
         if entry is None:
             entry = [leaf, g, 0, writes]
         else:
-            add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0)
+            add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0, self.memory)
         self.leaves[id(leaf)] = entry
         meta = leaf._autograd_meta
-        if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
+        if meta is not None and (meta.hooks or meta.post_hooks or meta.node_hooks):
+            self.hear_leaves()
+
+    def hear_leaves(self) -> None:
+        """Have leaves accumulate as soon as they are complete: somebody can tell."""
+        if not self.scheduled:
             self.push(LeafScheduler(self), float("-inf"))
             self.scheduled = True
 
@@ -146,18 +165,21 @@ class Task:
         if self.needed is not None:
             self.needed.add(key)  # type: ignore[arg-type]
 
-    def note(self, g: Any, writes: int) -> None:
-        """Remember that PyTorch would have written `writes` times into `g`: nodes that hand it on, or views of it, hand on its version."""
+    def note(self, g: Any, writes: int) -> Any:
+        """Remember that PyTorch would have written `writes` times into `g`: nodes that hand it on, or views of it, hand on its version.
+
+        Answers with `g`, which is an array if it was what numpy gives as a number: that has no memory to note.
+        """
         if self.memory is None:
             self.memory = Written()
+        if isinstance(g, np.generic):
+            g = np.asarray(g)
         self.memory.note(g, writes)
+        return g
 
     def note_added(self, entry: list[Any]) -> None:
         """Remember what PyTorch would have written into the sum that waits in `entry`."""
-        g = entry[1]
-        if isinstance(g, np.generic):
-            entry[1] = g = np.asarray(g)  # what numpy gives as a number has no memory to note
-        self.note(g, entry[2] - 1)
+        entry[1] = self.note(entry[1], entry[2] - 1)
 
     def note_conjugate(self, g: Any) -> None:
         """Remember that PyTorch would leave it to the reader of `g` to conjugate it."""
@@ -236,6 +258,8 @@ def run_graph(
         task.send(edge, slot, g if tensors else g._array)
     if outer is not None:
         task.depth = outer.depth + 1
+    if space.open is not None:
+        task.hear_leaves()
     return _run(task, targets, outer, inducing)
 
 
@@ -325,7 +349,7 @@ def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
             if node.op is None or entry[1] is None:
                 return False
             del pending[heappop(heap)]
-            if entry[2] > 1 and node.op.hands_on:
+            if entry[2] > 1 and (node.op.hands_on or task.noting):
                 task.note_added(entry)
     except BaseException:
         pending.clear()  # some of what waits there holds the task
@@ -368,7 +392,7 @@ def _run_quietly(task: Task) -> None:
 
 def _sweep(task: Task) -> None:
     heap, pending, space, needed, retain = task.heap, task.pending, task.space, task.needed, task.retain
-    fit, send, captures = space.fit, task.send, task.captures
+    fit, send, captures, noting = space.fit, task.send, task.captures, task.noting
     on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
     on_tensors = space.__class__ is TensorsBelow and needed is None
     node = None
@@ -377,7 +401,7 @@ def _sweep(task: Task) -> None:
             key = heappop(heap)
             entry = pending.pop(key)
             node = entry[0]
-            if entry[2] > 1 and node.op is not None and node.op.hands_on:
+            if entry[2] > 1 and (noting or node.op is not None and node.op.hands_on):
                 task.note_added(entry)
             if on_arrays and node.op is not None and entry[1] is not None:
                 node, g = _run_plain(task, entry)
@@ -413,6 +437,8 @@ def _sweep(task: Task) -> None:
             if hooks is not None:
                 received = g = run_pre_hooks(node, g, space)
             if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
+                if node.op is not None:
+                    pass_nothing(node)
                 grads: Any = (None,) * len(node.edges)
             else:
                 if node.shape is None:
@@ -451,9 +477,9 @@ def _sweep(task: Task) -> None:
                     writes = writes[position]
                 elif node.__class__ is CopySlices and position == node.position:
                     writes = 2
-                if writes and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on or writes == 0:
+                if writes and (noting or edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on) or writes == 0:
                     if on_arrays:
-                        task.note(gi, writes)
+                        gi = task.note(gi, writes)
                     elif writes and gi._counter is None:
                         gi._counter = [writes]
                 made, gi = gi, fit_to(edge, slot, gi, fit)
@@ -479,7 +505,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
     third of what all this does for a small node.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
-    leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
+    leaves_only, noting, lifted = task.leaves_only, task.noting, task.space is ARRAYS_BELOW
     node, g = entry[0], entry[1]
     entry[1] = None
     try:
@@ -568,13 +594,13 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                     else:
                         leaves[place] = [edge, gi, 0, op.writes]
                     continue
-                if op.writes is not None and edge.op is not None and edge.op.hands_on:
-                    task.note(gi, op.writes)
+                if op.writes is not None and (noting or edge.op is not None and edge.op.hands_on):
+                    gi = task.note(gi, op.writes)
                 shape = edge.shape
                 if shape is None:
                     slots = node.slots
                     slot = slots[position - 1] if slots else 0
-                    task.send(edge, slot, fit(gi, *edge.metas[slot]))
+                    task.send(edge, slot, fit(gi, *edge.metas[slot]), None, g)
                     continue
                 # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
                 if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
@@ -586,11 +612,11 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 elif following is None:
                     following, g_following = edge, gi
                 elif edge is following:
-                    alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
-                    alone = alone and g_following.base is None
+                    alone = (noting or edge.op is not None and edge.op.hands_on) and g_following.base is None
+                    alone = alone and getrefcount(g_following) <= (3 if g_following is g else 2)
                     total = g_following + gi
                     if alone:  # PyTorch adds in place
-                        task.note(total := np.asarray(total), 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
+                        total = task.note(total, 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
                     g_following, total = total, None
                 else:
                     task.send(edge, 0, gi, op.writes)

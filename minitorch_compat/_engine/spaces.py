@@ -27,7 +27,6 @@ from .._dispatch.unpacking import follow_moved, list_width, unpack, unpacked_arr
 from .._dispatch.versions import is_moved
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS, overload
-from .._ops.written import REAL_WITH_NUMBER
 
 
 def check_versions(node: OpNode) -> bool:
@@ -260,7 +259,7 @@ def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool
     conj(transpose(conj(g))).
     """
     op: Any = node.op
-    conjugate = conjugate and not (op.name in REAL_WITH_NUMBER and all(v is None or v.__class__ in _REAL_NUMBERS for v in saved))
+    conjugate = conjugate and not (op.holomorphic == "tensors" and all(v is None or v.__class__ in _REAL_NUMBERS for v in saved))
     if conjugate:
         g = space.conj(g)
     if op.joint is not None:

@@ -20,14 +20,14 @@ class Written:
     __slots__ = ("conjugates", "counts")
 
     def __init__(self) -> None:
-        self.counts: dict[int, tuple[Any, int, bool]] = {}
+        self.counts: dict[int, tuple[Any, int, bool, Any]] = {}
         self.conjugates: dict[int, Any] | None = None
 
     def note(self, g: Any, writes: int) -> None:
         """Note the writes into `g`, or into that of which it is a view."""
         if g.__class__ is np.ndarray:
             owner = storage_of(g)
-            self.counts[id(owner)] = weakref.ref(owner), writes, 0 in g.strides
+            self.counts[id(owner)] = weakref.ref(owner), writes, 0 in g.strides, weakref.ref(g)
 
     def recall(self, g: Any, leaf: Any) -> int | None:
         """The writes into `g`, None where nothing is known; a `leaf` that accumulates has what is laid out otherwise copied."""
@@ -38,6 +38,16 @@ class Written:
         if found is None or found[0]() is not owner:
             return None
         return found[1] if leaf is None or 0 in g.strides or lies_alike(g, leaf._array) else None
+
+    def version_of(self, g: Any) -> int | None:
+        """The version of `g` as it is answered with."""
+        writes = self.recall(g, None)
+        return None if writes == -1 else writes
+
+    def is_own(self, g: Any) -> bool:
+        """Whether `g` itself was noted: PyTorch has it in memory of its own, even where it is a view here."""
+        found = self.counts.get(id(storage_of(g)))
+        return found is not None and found[3]() is g and found[1] is not False
 
     def note_conjugate(self, g: Any) -> None:
         """Note that in PyTorch `g` is still to be conjugated when it is read."""
@@ -72,7 +82,7 @@ def own_memory(task: Any, leaf: Any, g: Any, added: int, writes: int | None) -> 
     elif (g.__class__ is np.ndarray and writes is not None and g.ndim and min(g.strides) <= 0
           and not (task.memory is not None and task.memory.is_repeated(g))):
         g = g.copy()
-    if writes:
+    if writes and writes > 0:
         task.written = task.written or {}
         task.written[id(leaf), 0] = writes
     return g

@@ -10,7 +10,7 @@ from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
 from . import batching as b
-from .op import custom, elementwise, fused, nondiff, symmetric
+from .op import Op, custom, elementwise, fused, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
@@ -63,21 +63,27 @@ def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
-    """What each element owes to the running sums behind it, for positive and for negative cotangents apart.
+    """The running sum from the end of g_j exp(x_i - out_j), in logarithms: of positive and of negative cotangents apart.
 
-    So PyTorch does it, with what follows: a cotangent that is NaN is neither, and gives 0.
+    So PyTorch does it, with what follows: a cotangent that is NaN is neither, and gives 0; an infinite one spoils only what is before it.
     """
     if not x.shape or 0 in x.shape:
         return g
-    shares = _shares(xp, out, x, dim)
-    if (x._array if hasattr(x, "_array") else x).dtype.kind == "c":
-        return _owed(xp, g, shares, dim)
-    return _owed(xp, xp.where(g >= 0, g, 0.0), shares, dim) - _owed(xp, xp.where(g < 0, -g, 0.0), shares, dim)
+    dtype = (g._array if hasattr(g, "_array") else g).dtype
+    least = -float(np.finfo(dtype).max) if dtype.kind in "fc" else LEAST_BFLOAT16
+    if dtype.kind == "c":
+        return _owed(xp, xp.where(g != 0, xp.log(g), least), out, x, dim)
+    size = xp.log(xp.abs(g))
+    return _owed(xp, xp.where(g > 0, size, least), out, x, dim) - _owed(xp, xp.where(g < 0, size, least), out, x, dim)
 
 
-def _owed(xp: Any, g: Any, shares: Any, dim: int) -> Any:
-    owed = xp.transpose(xp.sum_dim(xp.unsqueeze(xp.transpose(g, dim, -1), -1) * shares, (-2,), False, None), dim, -1)
-    return xp.contiguous(owed)  # so it lies in PyTorch, however x and g do
+def _owed(xp: Any, logarithm: Any, out: Any, x: Any, dim: int) -> Any:
+    running = xp.flip(xp.logcumsumexp(xp.flip(logarithm - out, (dim,)), dim), (dim,))
+    return xp.exp(running + x)
+
+
+#: bfloat16's.
+LEAST_BFLOAT16 = -3.3895313892515355e38
 
 
 def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
@@ -88,7 +94,7 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
-                      variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
+                      variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.", hands_on=True,
                       batch=b.along(1))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
@@ -112,14 +118,15 @@ def _gelu_curvature(xp: Any, x: Any, approximate: str) -> Any:
     return (1 - t * t) * (du - x * t * du * du + x * x * (3 * a * c))
 
 
-SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: g * xp.silu_slope(x), refuses="bui", **NN)
-SILU_SLOPE = elementwise("silu_slope(Tensor input) -> Tensor", k.silu_slope, lambda xp, g, _out, x: g * _silu_curvature(xp, x),
-                         node="SiluBackwardBackward0", **NN)
+SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: xp.silu_gradient(g, x), refuses="bui", **NN)
 
 
-def _silu_curvature(xp: Any, x: Any) -> Any:
-    s = xp.sigmoid(x)
-    return s * (1 - s) * (2 + x * (1 - 2 * s))
+def _silu_gradient(xp: Any, g: Any, x: Any) -> Any:
+    share = xp.sigmoid(x)
+    return g * share * (x * (1 - share) + 1)
+
+
+SILU_GRADIENT = Op("composite", "silu_gradient(Tensor grad, Tensor input) -> Tensor", k.silu_gradient, composite=_silu_gradient, **NN)
 
 
 def _mish_slope(xp: Any, x: Any) -> Any:
@@ -198,7 +205,11 @@ SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.keep_where(g * SIXTH, xp.between(x, -3, 3)), refuses="buic", **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
-                        lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), refuses="buic", **NN)
+                        lambda xp, g, _out, x: xp.hardswish_gradient(g, x), refuses="buic", **NN)
+HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) -> Tensor", k.hardswish_gradient,
+                                 lambda xp, g, _out, _grad, x: xp.hardswish_gradient(g, x),
+                                 lambda xp, g, _out, grad, x: xp.where(xp.between(x, -3, 3), g * grad / 3, 0.0),
+                                 node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
                          lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), variants="function method out",
                          flat=True, refuses="buic")
@@ -208,9 +219,11 @@ BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
-ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf, lambda xp, g, _out, x: g * (xp.exp(-(x * x)) * (2 / math.sqrt(math.pi))),
+ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
+                  lambda xp, g, _out, x: g * (xp.exp(-xp.pow_scalar(x, 2)) * (2 / math.sqrt(math.pi))),
                   promote="floating", refuses="c")
-ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc, lambda xp, g, _out, x: g * (xp.exp(-(x * x)) * (-2 / math.sqrt(math.pi))),
+ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
+                   lambda xp, g, _out, x: g * (xp.exp(-xp.pow_scalar(x, 2)) * (-2 / math.sqrt(math.pi))),
                    promote="floating", refuses="c")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
                      lambda xp, g, out, _x: g * (xp.exp(out * out) * (math.sqrt(math.pi) / 2)), promote="floating", refuses="c")

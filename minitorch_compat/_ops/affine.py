@@ -9,7 +9,7 @@ from typing import Any
 from .._array import affine as k
 from . import batching as b
 from .linalg import affine
-from .op import custom
+from .op import InPlace, custom
 
 ALL = "function method inplace out"
 
@@ -35,7 +35,7 @@ ADDMM = custom("addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, 
                lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp.mm(xp.t(a), g), alpha),
                jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.mm, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(x, xp.mm(a, c), beta, alpha)),
-               doc="beta * input + alpha * (mat1 @ mat2).")
+               doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(first="arguments"))
 ADDMM.laid = (1, False, lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp.t(xp.mm(b, xp.t(g))), alpha),
               lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp.t(xp.mm(xp.t(g), a)), alpha))
 ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addmv,
@@ -58,7 +58,7 @@ BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar 
                  lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp.bmm(xp.transpose(a, 1, 2), g), alpha),
                  jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.bmm, beta, alpha), variants=ALL,
                  batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(x, xp.bmm(a, c), beta, alpha)),
-                 doc="beta * input + alpha * bmm(batch1, batch2).")
+                 doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(first="arguments"))
 
 
 def _summed(xp: Any) -> Any:

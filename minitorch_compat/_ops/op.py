@@ -22,7 +22,8 @@ nothing (None arrives).  Arguments that are not tensors are always there.
 
 Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
-`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values), `refuses`
+`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values, or has no
+complex factors; "tensors" where it has none beside numbers), `hands_on` (the gradient is the one that comes; views do so anyway), `refuses`
 (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than
 "not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
 `flat` (piecewise linear in its first tensor, and as in PyTorch its second derivative there is a tensor of zeros, not an absent one),
@@ -30,20 +31,21 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
-operands lie in memory), `doc` (a line for the docs), `batch` (the batching rule, see
-`batching.py`; elementwise and composite ops have theirs by kind).
+operands lie in memory), `own_writes` (what the result's version is, and for which kinds of dtype), `in_place` (an `InPlace`:
+what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and
+composite ops have theirs by kind).
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
 from .table import Table
-from .written import HANDING_ON, REAL, WRITES
+from .written import WRITES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -83,6 +85,28 @@ def meta_of(array: Any) -> Meta:
     return meta
 
 
+class InPlace(NamedTuple):
+    """What is particular about an op's calls in place; most have nothing of it."""
+
+    #: What PyTorch looks at before the memory that is written: nothing, the "kinds" of numbers, or the "arguments", types and shapes.
+    first: str = ""
+    #: Memory that elements share: refused (None), allowed (), or warned of, with the names of the call and of its other spelling.
+    shared: tuple[str, ...] | None = None
+    #: The first so many arguments may share no part of the memory, where elements may be shared.
+    parts: int = 0
+    #: False: PyTorch knows no derivative, not even that there is none, so that calls are neither refused nor recorded.
+    tracked: bool = True
+    #: False: the type of the result does not follow from that of the arguments, or is asked for last.
+    typed: bool = True
+    #: How the type of the memory is called in refusals, where otherwise than usual.
+    spoken: Callable[[Any], str] | None = None
+    #: What PyTorch calls the nodes, if otherwise than out of place.
+    node: str | None = None
+
+
+USUAL = InPlace()
+
+
 class Op:
     """One entry of the table of ops.
 
@@ -92,18 +116,19 @@ class Op:
 
     __slots__ = (
         "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on",
-        "has_lists", "holomorphic", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "laid", "module", "name",
-        "node_name", "numbered", "numbers", "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema",
-        "stated", "variants", "view", "vjps", "wide_number", "writes",
+        "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "laid",
+        "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote", "promoted", "refusals",
+        "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
-        composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
+        composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool | str = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (),
+        wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), hands_on: bool = False,
+        own_writes: tuple[int, str] | None = None, in_place: InPlace = USUAL,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -118,7 +143,12 @@ class Op:
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
         #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
-        self.holomorphic = holomorphic and not view and name not in REAL
+        self.holomorphic = False if view else holomorphic
+        #: Whether its gradient is, for some argument, the one that comes, or a view of it.
+        self.hands_on = hands_on or view
+        #: How often PyTorch writes into the result before it is returned, which its version tells, and for which kinds of dtype (all).
+        self.own_writes = own_writes
+        self.in_place = in_place
         self.additive = additive
         #: The arguments (positions) that may share no memory with what is written, in place or into `out=`.
         self.apart = apart
@@ -157,8 +187,6 @@ class Op:
         #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))
-        #: Whether its gradient is, for some argument, the one that comes, or a view of it.
-        self.hands_on = self.view or self.name in HANDING_ON
         #: What has a single tensor is not called with a number instead.
         self.numbers = numbers if self.promote is not None and len(positions) > 1 else "none"
         self.refuses = "".join(refuses)
@@ -230,6 +258,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
+        twin.saves = tuple([None if f is None else twin._saved_by(f) for f in vjps])
         twin.laid = None
     return twin
 
@@ -246,7 +275,7 @@ def laid_ops(op: Op) -> tuple[Op, ...]:
     The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
     """
     assert op.laid is not None
-    place, turned, first, second = op.laid[:4]
+    place, turned, first, second = op.laid
     found = []
     for layout in range(4):
         vjps = list(op.vjps)
@@ -255,7 +284,7 @@ def laid_ops(op: Op) -> tuple[Op, ...]:
         if bool(layout & 2) is not turned:
             vjps[place + 1] = second
         found.append(op if vjps == list(op.vjps) else overload(op, op.node_name, *vjps))
-        found[-1].laid = (*op.laid[:4], layout)
+        found[-1].laid = op.laid
     return tuple(found)
 
 

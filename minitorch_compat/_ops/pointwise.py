@@ -7,9 +7,10 @@ from typing import Any
 from .._array import clamping as limits
 from .._array import logistic
 from .._array import pointwise as k
+from .._array.dtypes import c_name
 from . import batching as b
 from .lacking import no_derivative
-from .op import Op, composite, custom, elementwise, nondiff, overload, with_numbers
+from .op import InPlace, Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
 
@@ -17,44 +18,48 @@ ALL = "function method inplace out"
 
 ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g,
-                  lambda xp, g, _out, _x, _y: g, promote="common", variants="")
+                  lambda xp, g, _out, _x, _y: g, promote="common", variants="", hands_on=True, holomorphic=False)
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
-                  lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
+                  lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", hands_on=True, holomorphic=False)
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
-                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, alpha), promote="common", module=None, node="AddBackward0")
+                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, alpha), promote="common", module=None, node="AddBackward0",
+                         hands_on=True, holomorphic="tensors")
 SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
                          lambda a, b, alpha: k.add_scaled(a, b, -alpha),
                          lambda xp, g, _out, _x, _y, _alpha: g,
-                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0")
+                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0",
+                         hands_on=True, holomorphic="tensors")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
                           lambda xp, g, _out, _x, _y: -g,
-                          lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0")
+                          lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0",
+                          hands_on=True, holomorphic=False)
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
-                  lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.")
+                  lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.", holomorphic="tensors")
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, _x, y: g / y,
-                  lambda xp, g, _out, x, y: -g * (x / y / y), promote="floating", wide_number=True, variants="")
+                  lambda xp, g, _out, x, y: -g * (x / y / y), promote="floating", wide_number=True, variants="", holomorphic="tensors")
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-         "`logical_not()` operator instead."})
+         "`logical_not()` operator instead."}, holomorphic=False, in_place=InPlace(first="arguments"))
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.")
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
-                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1")
+                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1",
+                   hands_on=True)
 with_numbers(FMOD, "FmodBackward0")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
-                        node="RemainderBackward1")
+                        node="RemainderBackward1", hands_on=True)
 
 
 def beside(xp: Any, g: Any, y: Any) -> Any:
@@ -137,12 +142,12 @@ ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),
                       lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
-                      refuses="b", numbers="none")
+                      refuses="b", numbers="none", hands_on=True)
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
                       lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
-                      doc="input + value * tensor1 / tensor2.", numbers="none")
+                      doc="input + value * tensor1 / tensor2.", numbers="none", hands_on=True, in_place=InPlace(first="kinds"))
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
@@ -151,7 +156,7 @@ LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, 1 - weight),
                           lambda xp, g, _out, _x, _end, weight: xp.scaled(g, weight), variants="", node="LerpBackward0",
-                          exact_out=False)
+                          exact_out=False, in_place=InPlace(first="kinds"))
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
 
@@ -164,7 +169,7 @@ LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out
 LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating",
                     node="Log1PBackward0")
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / (2 * out), promote="floating")
-RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: g * (-0.5 * (out * out * out)), promote="floating")
+RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: -0.5 * g * xp.pow_scalar(out, 3), promote="floating")
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating")
 COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: -g * xp.sin(x), promote="floating")
 TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * (1 + out * out), promote="floating")
@@ -177,21 +182,22 @@ TANH = elementwise("tanh(Tensor input) -> Tensor", k.tanh, lambda xp, g, out, _x
 TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor", k.tanh_gradient,
                             lambda xp, g, _out, _grad, output: xp.tanh_gradient(g, output),
                             lambda xp, g, _out, grad, output: -2.0 * g * grad * output, module=None, node="TanhBackwardBackward0")
-ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(x * x + 1), promote="floating")
+ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
+                    promote="floating")
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
                     lambda xp, g, _out, x: g * (xp.rsqrt(x - 1) * xp.rsqrt(x + 1)), promote="floating")
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
 
 
-def _inverse_square_sum(xp: Any, x: Any, y: Any) -> Any:
-    """1 / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
+def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
+    """y / (x² + y²) and -x / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
     total = x * x + y * y
-    return xp.masked_fill_value(1.0 / total, total == 0, 0.0)
+    share = xp.masked_fill_value(xp.reciprocal(total), total == 0, 0.0)
+    return g * y * share, g * -x * share
 
 
-ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
-                    lambda xp, g, _out, x, y: g * y * _inverse_square_sum(xp, x, y),
-                    lambda xp, g, _out, x, y: g * -x * _inverse_square_sum(xp, x, y), promote="floating", numbers="none", refuses="c")
+ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2, joint=_atan2_vjp, promote="floating", numbers="none",
+                    refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
@@ -230,7 +236,8 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
-                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True)
+                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
+                   in_place=InPlace(first="arguments"))
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
 #: What the engine makes of the cotangents of `flat` ops.
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
@@ -242,12 +249,13 @@ WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lamb
                       lambda xp, g, _out, _x, other_meta: xp.expand(xp.zeros_of(xp.sum(g)), other_meta.shape),
                       jvp=lambda xp, ts, _out, _x, _other: ts[0], node="AddBackward0", module=None, batch=b.direct)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
-                            lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
-                            node="ThresholdBackwardBackward0")
+                            lambda xp, g, _out, _g, output: xp.step_gradient(g, output),
+                            lambda xp, g, _out, _g, _output: xp.zeros_of(g), module=None, node="ThresholdBackwardBackward0")
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
-             batch=b.aligned)
-SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c")
+             batch=b.aligned, in_place=InPlace(first="kinds"))
+SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
+                   in_place=InPlace(first="kinds"))
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
@@ -256,13 +264,16 @@ REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, 
                    jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.aligned)
-FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
-CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
-TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
+                    in_place=InPlace(first="kinds"))
+CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
+                   in_place=InPlace(first="kinds"))
+TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
+                    in_place=InPlace(first="kinds"))
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc")
 ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> Tensor", k.round_half_even,
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1")
-FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
+FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", hands_on=True)
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: xp.share(g, x, y),
                       lambda xp, g, _out, x, y: xp.share(g, y, x), promote="common", numbers="none", variants="function method out",
@@ -287,12 +298,12 @@ TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=Fals
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
                     lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)), promote="common", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
-                    exact_out=True)
+                    exact_out=True, in_place=InPlace(first="arguments", spoken=c_name))
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.clamp,
                             lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)),
                             lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.below(x, min, max)),
                             lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.above(x, min, max)), promote="common", variants="",
-                            node="ClampBackward0", refuses="c")
+                            node="ClampBackward0", refuses="c", in_place=InPlace(first="kinds"))
 CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
                                lambda xp, g, _out, x, y: xp.keep_where(g, xp.within(x, y, None)),
                                lambda xp, g, _out, x, y: xp.keep_where(g, xp.below(x, y, None)), promote="common", numbers="second",
@@ -304,11 +315,11 @@ CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Te
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
                         lambda xp, g, _out, x, min: xp.keep_where(g, xp.within(x, min, None)), promote="common", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
-                        exact_out=True)
+                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.keep_where(g, xp.within(x, None, max)), promote="common", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
-                        exact_out=True)
+                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
@@ -318,11 +329,12 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
                     None,
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, condition),
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, xp.logical_not(condition)), promote="branches", variants="",
-                    exact_out=True)
+                    exact_out=True, holomorphic=False)
 KEEP_WHERE = elementwise("keep_where(Tensor input, Tensor mask) -> Tensor", k.keep_where,
                          lambda xp, g, _out, _x, mask: xp.keep_where(g, mask), None, module=None, node="WhereBackward0")
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
-                        node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."})
+                        node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
+                        in_place=InPlace(first="kinds"))
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
@@ -331,20 +343,21 @@ EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
              doc="input != other, elementwise.", batch=b.aligned)
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
-             doc="input < other, elementwise.", refuses="c", batch=b.aligned)
+             doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
-             doc="input <= other, elementwise.", refuses="c", batch=b.aligned)
+             doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
-             doc="input > other, elementwise.", refuses="c", batch=b.aligned)
+             doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
-             doc="input >= other, elementwise.", refuses="c", batch=b.aligned)
-LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned)
+             doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
+LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned,
+                      in_place=InPlace(tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
-                      variants=ALL, batch=b.aligned)
+                      variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False))
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
-                     batch=b.aligned)
+                     batch=b.aligned, in_place=InPlace(tracked=False))
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
-                      variants=ALL, batch=b.aligned)
+                      variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False))
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
@@ -363,7 +376,7 @@ RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor
                       refuses="bfcV", batch=b.aligned)
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned)
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned)
-ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned)
+ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, own_writes=(1, "c"))
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
                    refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned)
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",

@@ -8,7 +8,7 @@ import numpy as np
 from .._array import scatter as k
 from . import batching as b
 from . import batching_shapes as bs
-from .op import custom, nondiff
+from .op import InPlace, custom, nondiff
 
 FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
 
@@ -72,7 +72,7 @@ SCATTER_REDUCE = custom(
     None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: (
         xp.gather(g, dim, index) * _slopes(xp, out, x, dim, index, src, reduce, include_self)[1]),
-    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1))
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="kinds"))
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:

@@ -9,13 +9,13 @@ from .._array.dtypes import cast as cast_array
 from .._array.reduce_to import summed
 from . import batching as b
 from . import batching_shapes as bs
-from .op import Op, composite, custom, linear, nondiff, overload
+from .op import InPlace, Op, composite, custom, linear, nondiff, overload
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
-             variants="", batch=b.whole("sum_dim", False, None))
+             variants="", batch=b.whole("sum_dim", False, None), hands_on=True, holomorphic=False)
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
-                 node="SumBackward1", exact_out=False, batch=b.along(1))
+                 node="SumBackward1", exact_out=False, batch=b.along(1), hands_on=True, holomorphic=False)
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
@@ -23,11 +23,11 @@ MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
-              exact_out=False, batch=b.whole("mean_dim", False, None))
+              exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False)
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
-                  exact_out=False, batch=b.along(1))
+                  exact_out=False, batch=b.along(1), holomorphic=False)
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
@@ -48,7 +48,8 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
     return xp.view(total, size) if lead else total
 
 
-SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="")
+SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="",
+                 holomorphic=False)
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0", holomorphic=False,
               batch=b.aligned)
@@ -83,7 +84,7 @@ def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
-                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
+                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False), hands_on=True)
 PROD_DIM.in_transforms = overload(
     PROD_DIM, "ProdBackward1",
     lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
@@ -121,7 +122,7 @@ def _prod_others_slope_jvp(xp: Any, tangents: Any, _out: Any, t: Any, x: Any, di
 PROD_OTHERS_SLOPE = custom("prod_others_slope(Tensor grad, Tensor input, int? dim=None) -> Tensor", k.prod_others_slope,
                            lambda xp, g, _out, _t, x, dim: xp.prod_others_slope(g, x, dim),
                            lambda xp, g, _out, t, x, dim: _prod_others_curve(xp, g, t, x, dim),
-                           jvp=_prod_others_slope_jvp, module=None, batch=b.along(2, everything=False))
+                           jvp=_prod_others_slope_jvp, module=None, batch=b.along(2, everything=False), own_writes=(1, ""))
 
 # Extremes -------------------------------------------------------------------------------------------------------------------------
 
@@ -132,7 +133,8 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
 
 # Where the extreme is NaN, no element equals it.
 def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    return xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim, False)
+    wide = xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim, False)
+    return wide if x.shape or keepdim or dim is None or dim == () else xp.sum(wide)  # a dimension was named that there is not
 
 
 def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
@@ -185,6 +187,7 @@ ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Ten
 
 def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     """2 (x - mean) / (n - correction); what has too few elements for a variance has the slopes that PyTorch gives it."""
+    dim = dim if x.shape else None
     divisor = k.count(x.shape, dim) - correction
     mean = xp.mean_dim(x, dim, True, None)
     if dim is None and divisor <= 0:
@@ -194,7 +197,7 @@ def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
 
 def _against(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     """`g` against the dimensions of x; where all were reduced it broadcasts as it is."""
-    return g if dim is None and not keepdim else xp.expand_reduced(g, x.shape, dim, keepdim)
+    return g if dim is None and not keepdim or not x.shape else xp.expand_reduced(g, x.shape, dim, keepdim)
 
 
 VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.var,
@@ -223,6 +226,8 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
     if ord in (float("inf"), float("-inf")):
         return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
     size = xp.abs(x)
+    if ord < 1:
+        return xp.sgn(x) * xp.masked_fill_value(xp.pow_scalar(size, ord - 1), x == 0, 0.0) * xp.pow_scalar(full, 1 - ord)
     return xp.where((full == 0) | (size == 0), 0.0, xp.sgn(x) * xp.pow_scalar(size / full, ord - 1))
 
 
@@ -239,7 +244,7 @@ VECTOR_NORM = custom(
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
-                batch=b.along(1))
+                batch=b.along(1), hands_on=True, holomorphic=False, in_place=InPlace(first="arguments"))
 
 
 def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
@@ -251,7 +256,7 @@ REVERSE_CUMSUM = Op("composite", "reverse_cumsum(Tensor input, int dim) -> Tenso
 
 
 def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
-    if not x.shape or x.shape[dim] == 1:
+    if not x.shape or x.shape[dim] == 1 or 0 in x.shape:
         return g
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x
@@ -278,7 +283,8 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
 
 
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
-                 variants="function method inplace out", exact_out=False, batch=b.along(1))
+                 variants="function method inplace out", exact_out=False, batch=b.along(1), hands_on=True,
+                 in_place=InPlace(first="arguments"))
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from .._array import copies, strided
 from .._array import shape as k
 from . import batching as b
 from . import batching_shapes as bs
-from .op import Op, composite, custom, linear, nondiff
+from .op import InPlace, Op, composite, custom, linear, nondiff
 
 # The same elements in another shape -------------------------------------------------------------------------------------------------
 
@@ -21,7 +21,8 @@ RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.vi
                        node="ReshapeAliasBackward0", batch=bs.view)
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
-                 lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
+                 lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
+                 hands_on=True, holomorphic=False)
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:
@@ -48,7 +49,8 @@ def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
 UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
                 composite=_unsqueezed, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
-                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
+                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
+                variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
                    lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method",
                    doc="Two dimensions swapped; a view.", batch=bs.transpose)
@@ -78,7 +80,8 @@ SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.sque
                      batch=bs.squeeze)
 # Of what nobody else has seen: as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                  lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze)
+                  lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
+                  hands_on=True, holomorphic=False, own_writes=(1, ""))
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
@@ -88,12 +91,12 @@ TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memor
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
                    holomorphic=False, batch=b.aligned)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned)
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, hands_on=True, holomorphic=False)
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
               lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out._array.dtype), tuple(out.shape)) if ts[1] is not None else None,
-              module=None, node="CopyBackwards", batch=bs.copy)
+              module=None, node="CopyBackwards", batch=bs.copy, hands_on=True, holomorphic=False)
 
 
 def _trace(xp: Any, x: Any) -> Any:
@@ -107,7 +110,7 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
                batch=b.Definition(_trace))
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
-                    node="CloneBackward0", batch=b.aligned)
+                    node="CloneBackward0", batch=b.aligned, hands_on=True, holomorphic=False)
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
@@ -201,10 +204,10 @@ UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
-             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat)
+             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, hands_on=True, holomorphic=False)
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
-               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack)
+               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, hands_on=True, holomorphic=False)
 
 
 # One by one when they are differentiated again, as PyTorch takes them apart.
@@ -229,18 +232,21 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
-              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices)
+              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
+              holomorphic=False, in_place=InPlace(shared=()))
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
-              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices)
+              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
+              holomorphic=False, in_place=InPlace(shared=()))
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
-              batch=b.along(1, empty_is_all=False))
+              batch=b.along(1, empty_is_all=False), holomorphic=False)
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
                lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
-              lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll)
+              lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll,
+              holomorphic=False)
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: xp.stopped(xp.fold_repeats(g, x_meta.shape, repeats)) if 0 in repeats
-               else xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat)
+               else xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat, holomorphic=False)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)

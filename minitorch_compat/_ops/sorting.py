@@ -38,10 +38,10 @@ MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor val
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
               batch=b.along(1))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
-                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape),
+                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
-                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape),
+                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1))
 # Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,

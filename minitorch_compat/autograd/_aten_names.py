@@ -64,7 +64,7 @@ ATEN_NAMES = {
     "shifted_chebyshev_polynomial_u": "special_shifted_chebyshev_polynomial_u",
     "shifted_chebyshev_polynomial_v": "special_shifted_chebyshev_polynomial_v",
     "shifted_chebyshev_polynomial_w": "special_shifted_chebyshev_polynomial_w", "sigmoid_gradient": "sigmoid_backward",
-    "silu_slope": "silu_backward", "slogdet_of": "_linalg_slogdet", "smooth_l1": "smooth_l1_loss",
+    "silu_gradient": "silu_backward", "slogdet_of": "_linalg_slogdet", "smooth_l1": "smooth_l1_loss",
     "smooth_l1_over_all": "smooth_l1_loss", "soft_margin": "soft_margin_loss", "softmax_backward": "_softmax_backward_data",
     "softmax_dim": "_softmax", "softplus_gradient": "softplus_backward", "solve_ex_of": "_linalg_solve_ex",
     "solve_matrix": "_linalg_solve_ex", "solve_triangular_of": "linalg_solve_triangular",

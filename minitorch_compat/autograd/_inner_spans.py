@@ -1,7 +1,8 @@
 """What PyTorch's ops call inside: spans of a profile that stand for nothing that happens here.
 
 Who reads a profile compares it with one of PyTorch's, counts included.  Where an op always calls the same there, `inner_spans.json` has the
-tree (recorded from PyTorch); what depends on the call is computed below.  A tree is a tuple: name, then the trees inside.
+tree (recorded from PyTorch); what depends on the call is computed below.  A tree is a tuple: name, the shapes of its arguments in a
+list where `shapes_inside` would say otherwise, then the trees inside.
 """
 from __future__ import annotations
 
@@ -18,9 +19,10 @@ from ._aten_names import ATEN_NAMES
 
 Tree = tuple[Any, ...]
 
-_CAST = ("aten::to", ("aten::_to_copy", ("aten::empty_strided",), ("aten::copy_",)))
+#: Of a number; of a tensor.
+_CAST: Tree = ("aten::to", ("aten::_to_copy", [], ("aten::empty_strided",), ("aten::copy_", [])))
+_CONVERTED: Tree = ("aten::to", ("aten::_to_copy", ("aten::empty_strided",), ("aten::copy_",)))
 _AS_STRIDED, _FILL, _EMPTY = ("aten::as_strided",), ("aten::fill_",), ("aten::empty",)
-_RESOLVED = ("aten::resolve_conj",)
 
 
 @functools.cache
@@ -37,9 +39,58 @@ def _tree(recorded: list[Any]) -> Tree:
 
 
 def inside(name: str, args: tuple[Any, ...], out: Any) -> list[Tree]:
-    """What PyTorch calls inside op `name`, called with `args`."""
+    """What PyTorch calls inside op `name`, called with `args`: tensors or arrays."""
     rule = _RULES.get(name)
-    return [] if rule is None else rule(args, out)
+    return [] if rule is None else rule(tuple(map(_array_of, args)), _array_of(out))
+
+
+@functools.cache
+def _steps() -> dict[str, list[list[Any]]]:
+    with open(join(dirname(dirname(__file__)), "optim", "inner_spans.json"), encoding="utf-8") as file:
+        return dict(json.load(file))
+
+
+#: The options on which it depends what a step calls, and those with which it is not known.
+_OPTIONS, _OTHERWISE = ("amsgrad", "centered", "momentum", "nesterov", "weight_decay"), ("capturable", "differentiable", "foreach", "fused",
+                                                                                        "maximize")
+
+
+def steps_of(optimizer: Any, group: dict[str, Any]) -> list[list[Any]] | None:
+    """What the first step and a later one of an optimizer call for each parameter, where that is recorded."""
+    if any(group.get(option) for option in _OTHERWISE):
+        return None
+    return _steps().get(" ".join([type(optimizer).__name__, *[option for option in _OPTIONS if group.get(option)]]))
+
+
+def of_shape(trees: list[Any], shape: Any) -> list[Tree]:
+    """Recorded calls for a parameter of that shape."""
+    return [(*_tree([name, ()])[:1], [tuple(shape)] * count, *map(_tree, inner)) for name, count, inner in trees]
+
+
+def _array_of(value: Any) -> Any:
+    return value._array if isinstance(value, TensorBase) else value
+
+
+#: Calls inside of others that are given the result, so many times, and those that are given no tensor.
+_OF_RESULT = {"aten::fill_": 1, "aten::zero_": 1, "aten::resize_": 1, "aten::as_strided_": 1, "aten::copy_": 2}
+_OF_NOTHING = frozenset({"aten::empty", "aten::empty_strided"})
+#: Arithmetic, inside of which numbers are cast.
+_ARITHMETIC = frozenset(f"aten::{name}{end}" for name in ("add", "sub", "mul", "div", "rsub") for end in ("", "_"))
+
+
+def shapes_inside(name: str, given: list[Any] | None, around: str, outer: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
+    """What `name` is given when it is called inside of `around` with the arguments `outer`, where what is measured gives `result`."""
+    if name == "aten::to" and around in _ARITHMETIC:
+        return (None,) * 5
+    if given is not None or name in _OF_NOTHING:
+        return tuple(given or ())
+    if name == "aten::copy_" and around == "aten::_to_copy":
+        return outer[:1] * 2
+    if name == "aten::copy_" and around == "aten::clone":
+        return outer[:1] * 2
+    if name in _OF_RESULT and result is not None:
+        return (result,) * _OF_RESULT[name]
+    return outer[:1]
 
 
 #: The types of the tensors that PyTorch makes of numbers.
@@ -49,13 +100,13 @@ _WRAPPED = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(np.fl
 def _with_number(args: tuple[Any, ...], out: Any) -> list[Tree]:
     """A number is a tensor there, which is cast to what is computed in."""
     x, y = args[:2]
-    if not isinstance(x, TensorBase):
+    if not hasattr(x, "dtype"):
         x, y = y, x
     wrapped = _WRAPPED.get(type(y))
-    if wrapped is None or not isinstance(x, TensorBase):
+    if wrapped is None or not hasattr(x, "dtype"):
         return []
     kinds = "biufc"
-    own, common = x._array.dtype, out._array.dtype
+    own, common = x.dtype, out.dtype
     if common.kind == "b":  # a comparison
         common = own if kinds.find(own.kind) >= kinds.find(wrapped.kind) or own.kind == "V" else np.dtype(np.float32)
     return [_CAST] * ((own != common) + (wrapped != common))
@@ -64,11 +115,12 @@ def _with_number(args: tuple[Any, ...], out: Any) -> list[Tree]:
 def _reduced(*fill: Tree) -> Callable[[tuple[Any, ...], Any], list[Tree]]:
     def rule(args: tuple[Any, ...], out: Any) -> list[Tree]:
         x = args[0]
-        if not x._array.ndim:
+        if not x.ndim:
             return list(fill)
-        lost = out._array.ndim < x._array.ndim
-        cast = [_CAST] if fill and out._array.dtype != x._array.dtype else []
-        return [*([_AS_STRIDED] if lost else []), *cast, *fill]
+        lost = out.ndim < x.ndim
+        kept = [(name, [_kept_shape(args, out)]) for (name,) in fill]
+        cast = [_CONVERTED] if fill and out.dtype != x.dtype else []
+        return [*([("aten::as_strided", [out.shape])] if lost else []), *cast, *kept]
 
     return rule
 
@@ -76,8 +128,35 @@ def _reduced(*fill: Tree) -> Callable[[tuple[Any, ...], Any], list[Tree]]:
 _sum = _reduced(_FILL)
 
 
+def _kept_shape(args: tuple[Any, ...], out: Any) -> tuple[int, ...]:
+    """The result's shape before the dimensions that are gone are taken out of it."""
+    shape, dims = args[0].shape, args[1] if len(args) > 1 else None
+    if out.ndim == len(shape):
+        return tuple(out.shape)
+    if dims is None or isinstance(dims, (tuple, list)) and not dims or isinstance(dims, bool):
+        return (1,) * len(shape)
+    gone = {d % len(shape) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
+    return tuple(1 if d in gone else n for d, n in enumerate(shape))
+
+
+def _product_of_matrices(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Which operands PyTorch looks at as they are, and which it first lays out in order."""
+    a, b = args[-2:] if len(args) < 4 else args[1:3]
+    if any(x.__class__ is not np.ndarray for x in (a, b, out)):
+        return []  # other layouts have other kernels
+    trees: list[Tree] = [("aten::resolve_conj", [x.shape]) for x in (out, b, a) if x is out or x.flags.c_contiguous]
+    laid = ("aten::empty_like", _EMPTY), ("aten::copy_",)
+    return trees + [("aten::clone", [x.shape], *laid) for x in (a, b) if 0 in x.strides and x.size]
+
+
+def _plus_product(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    x = args[0]
+    spread = [("aten::expand", _AS_STRIDED)] if x.shape != out.shape else []
+    return [*spread, ("aten::copy_",), *_product_of_matrices(args, out)]
+
+
 def _mean(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return [("aten::sum", *_sum(args, out)), ("aten::div_", _CAST)]
+    return [("aten::sum", [args[0].shape, None, None, None, out.shape], *_sum(args, out)), ("aten::div_", [out.shape], _CAST)]
 
 
 def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
@@ -88,19 +167,57 @@ def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
 _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
     **dict.fromkeys(("sum", "sum_dim", "sum_to_size"), _sum), **dict.fromkeys(("mean", "mean_dim"), _mean),
-    "vector_norm": _reduced(), "mm": lambda args, out: [_RESOLVED] * 3, "mm_nt": lambda args, out: [_RESOLVED] * 2,
+    "vector_norm": _reduced(), **dict.fromkeys(("mm", "mm_of_turned"), _product_of_matrices), "addmm": _plus_product,
     "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to",)],
     "clone": lambda args, out: [("aten::empty_strided",), ("aten::copy_",)],
     "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
-    "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0]._array.dtype.kind != "c" else [],
+    "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].dtype.kind != "c" else [],
     **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to",)]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
-    "shaped": lambda args, out: [("aten::view",)], "addmm": lambda args, out: [("aten::copy_",), *[_RESOLVED] * 3],
+    "shaped": lambda args, out: [("aten::view",)],
 }
 
-#: What a leaf's node calls: where it keeps the gradient as it comes, and where it copies.
+def _repeated(node: Any, g: Any) -> list[Tree]:
+    """The cotangent of a mean, as large as what the mean is of."""
+    _, meta, dims, kept, _ = node.saved
+    shape, full = tuple(g.shape), meta.shape
+    trees: list[Tree] = []
+    for d in () if kept or dims is None else sorted(d % len(full) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))):
+        trees.append(("aten::unsqueeze", [shape], _AS_STRIDED))
+        shape = (*shape[:d], 1, *shape[d:])
+    return [*trees, ("aten::expand", [shape], _AS_STRIDED), ("aten::div", [full], _CAST)]
+
+
+def _multiplied(node: Any, g: Any) -> list[Tree]:
+    _, x, y = node.saved
+    return [("aten::mul", [g.shape, v.shape]) for v, edge in zip((x, y), reversed(node.edges), strict=True)
+            if edge is not None and isinstance(v, np.ndarray)]
+
+
+def inside_node(node: Any, g: Any) -> list[Tree]:
+    """What PyTorch calls in a node of backward that got `g`, where that depends on the node."""
+    rule = _NODE_RULES.get(node.op.name)
+    return [] if rule is None else rule(node, g)
+
+
+_NODE_RULES = {"mean_dim": _repeated, "mul": _multiplied}
+
+#: What a leaf's node calls: where it keeps the gradient as it comes, where it adds it, and where it copies.
 KEPT: list[Tree] = [("aten::detach", ("detach",))]
+ADDED: list[Tree] = [("aten::add_",)]
 COPIED: list[Tree] = [("aten::new_empty_strided", ("aten::empty_strided",)), ("aten::copy_",)]
 
-__all__ = ["COPIED", "KEPT", "inside", "usual"]
+
+
+def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
+    """What the engine calls where an input was repeated to `shape`."""
+    before = len(shape) - len(wanted)
+    if before and not wanted:
+        return [("aten::sum", [shape], ("aten::as_strided", [()]), ("aten::fill_", [(1,) * len(shape)]))]
+    summed = (1,) * before + wanted
+    view: list[Tree] = [("aten::view", [summed])] if before else []
+    return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
+
+
+__all__ = ["ADDED", "COPIED", "KEPT", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "usual"]

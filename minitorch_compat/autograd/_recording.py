@@ -15,13 +15,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .._bindings.overridable import ENTRIES
+from .._dispatch.call import wrap
 from .._dispatch.dtype import of
+from .._dispatch.node import next_sequence_nr
 from .._dispatch.overrides import drop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
-from .._ops.op import Op
+from .._ops.op import Meta, Op
 from ._aten_names import ATEN_NAMES
-from ._inner_spans import COPIED, KEPT, inside, usual
+from ._inner_spans import ADDED, COPIED, KEPT, inside, inside_node, made_smaller, of_shape, shapes_inside, steps_of, usual
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,19 +32,30 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
 
 #: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
-_AROUND = {"contiguous": "contiguous", "softmax_dim": "softmax", "log_softmax_dim": "log_softmax", "native_layer_norm": "layer_norm",
-           "linear_2d": "linear", "conv": "conv{}d", "convolution": "conv{}d"}
+_AROUND = {"contiguous": ("contiguous",), "softmax_dim": ("softmax",), "log_softmax_dim": ("log_softmax",),
+           "native_layer_norm": ("layer_norm",), "linear_2d": ("linear",), "conv": ("conv{}d",), "convolution": ("conv{}d",),
+           "nll_loss_plain": ("nll_loss_nd", "nll_loss")}
+
+#: Calls of two ops in one, as PyTorch makes them: what comes first, of which argument, and the arguments of what follows.
+_TURNED: dict[str, Callable[..., tuple[Any, tuple[Any, ...]]]] = {
+    "mm_nt": lambda x, y: (y, (x, _t(y))), "mm_tn": lambda x, y: (x, (_t(x), y)),
+}
+
+
+def _t(x: Any) -> Any:
+    return wrap(x._array.T) if isinstance(x, TensorBase) else x.T
 
 
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("args", "end", "flops", "inner", "memory", "name", "parent", "scope", "sequence_nr", "shared", "stack", "start", "thread",
-                 "waiting")
+    __slots__ = ("end", "flops", "given", "inner", "memory", "name", "parent", "part", "result", "scope", "sequence_nr", "shared", "stack",
+                 "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
-        self.args: tuple[Any, ...] = ()
+        self.given: Any = ()  # what it was called with; None for a part: as the call that it is inside of
+        self.part, self.result = False, None
         self.sequence_nr, self.flops, self.memory = -1, 0, 0
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
@@ -50,6 +63,28 @@ class Span:
         self.inner = False  # whether there are spans inside
         self.waiting = False  # that of a public function in which nothing has been called so far
         self.shared = 0  # how many calls inside it use it for their own
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """What it was called with, described."""
+        if not self.part:
+            return tuple(self.given)
+        assert self.parent is not None
+        given = None
+        if self.given is not None:
+            given = [g if g is None or isinstance(g, Described) else Described(tuple(g), (), "") for g in self.given]
+        shapes = shapes_inside(self.name, given, self.parent.name, self.parent.args, self._result())
+        return shapes if len(shapes) > 4 else _padded(shapes, _argument_count(self.name.removeprefix("aten::")))
+
+    @args.setter
+    def args(self, given: tuple[Any, ...]) -> None:
+        self.given = given
+
+    def _result(self) -> Any:
+        span: Span | None = self
+        while span is not None and span.part:
+            span = span.parent
+        return None if span is None else span.result
 
 
 class Recorder:
@@ -101,7 +136,7 @@ class Recorder:
     def finish(self, span: Span) -> None:
         """Close a span, and those left open inside it by an exception."""
         span.end = perf_counter_ns()
-        if self.parts and not span.inner and span.scope == FUNCTION_SCOPE:
+        if self.parts and not span.inner and span.scope != USER_SCOPE:
             self.fill(span, usual().get(span.name, ()))
         inner = self.current
         while inner is not None and inner is not span:
@@ -114,6 +149,9 @@ class Recorder:
         """Note the spans that PyTorch has inside: nothing happens in them, and they take no time."""
         for name, *inner in trees:
             part = Span(name, span, FUNCTION_SCOPE)
+            part.part, part.given = True, inner.pop(0) if inner and inner[0].__class__ is list else None
+            if part.given is None and not inner and span.scope == BACKWARD_SCOPE and name in ("aten::mul", "aten::div", "aten::add"):
+                part.given = [*span.args[:1]] * 2  # of two tensors: a number would be cast inside
             part.start = part.end = span.end or perf_counter_ns()
             part.inner = span.inner = True
             self.spans.append(part)
@@ -121,36 +159,55 @@ class Recorder:
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
-        around = f"aten::{_AROUND[op.name].format(args[0].ndim - 2)}" if op.name in _AROUND else None
-        if around is not None and not self.inside(around):
+        if not is_aten(op.name) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+            return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
+        arounds = _AROUND.get(op.name, ())
+        for around in arounds:
+            around = f"aten::{around.format(args[0].ndim - 2)}"
+            if self.around(around, len(arounds)):
+                continue
             outer = self.begin(around)
+            outer.sequence_nr = _following()
             try:
                 return self(op, args, run, suffix)
             finally:
                 self.finish(outer)
                 if self.shapes or self.flops:
                     outer.args = _padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
+        if op.name in _TURNED and self.parts:
+            turned, args = _TURNED[op.name](*args)
+            first = self.begin("aten::t")
+            first.sequence_nr = _following()
+            first.args = (describe(turned),)
+            self.finish(first)
         span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
+        span.sequence_nr = max(span.sequence_nr, _following())
         try:
             out = run()
         finally:
             self.closed(span)
-        if self.parts and not span.inner and isinstance(out, TensorBase):
+        if self.parts and not span.inner:
             self.fill(span, inside(op.name, args, out))
         if self.shapes or self.flops:
             span.args = _padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
+            if isinstance(out, (TensorBase, np.ndarray)):
+                span.result = describe(out)
         if self.flops:
             span.flops = _flops(op.name, span.args)
             if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
             span.memory = _bytes(out, args)
-        span.sequence_nr = _sequence_nr(out)
         return out
 
-    def inside(self, name: str) -> bool:
-        """Whether the innermost span has that name."""
-        return self.current is not None and self.current.name == name
+    def around(self, name: str, depth: int) -> bool:
+        """Whether one of the `depth` innermost spans has that name."""
+        span = self.current
+        for _ in range(depth):
+            if span is None or span.name == name:
+                break
+            span = span.parent
+        return span is not None and span.name == name
 
     def opened(self, name: str) -> Span:
         """A span of that name: the one of a public function that waits for it, or a new one."""
@@ -171,7 +228,7 @@ class Recorder:
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a call that is no op of the table: `packet_.overload`, or `packet_` for its default."""
         span = self.opened(f"aten::{name.partition('.')[0]}")
-        span.waiting = True
+        span.waiting, span.sequence_nr = True, max(span.sequence_nr, _following())
         try:
             return run()
         finally:
@@ -179,10 +236,43 @@ class Recorder:
             if self.shapes:
                 span.args = _padded(tuple(describe(a) for a in args), _argument_count(name))
 
-    def kept(self, grad: Any) -> None:
-        """A leaf has got its first gradient: the one that came, or a copy."""
+    def shown(self, values: Any) -> tuple[Any, ...]:
+        """What is noted of arguments: nothing unless shapes are asked for."""
+        return tuple(describe(v) for v in values) if self.shapes else ()
+
+    def summed(self, g: Any, shape: tuple[int, ...]) -> None:
+        """The engine makes a gradient as small as the input that was repeated."""
+        if self.parts and self.current is not None:
+            self.fill(self.current, made_smaller(tuple(g.shape), shape))
+
+    def worked(self, node: Any, g: Any) -> None:
+        """The formula of `node` has run on `g`; what it calculates with operators is heard by nobody."""
+        if self.parts and self.current is not None and not self.current.inner and isinstance(g, np.ndarray):
+            self.fill(self.current, inside_node(node, g))
+
+    def stepped(self, optimizer: Any, fresh: set[int]) -> None:
+        """An optimizer has taken a step, the first for the parameters with ids in `fresh`."""
+        span = self.current
+        for group in optimizer.param_groups if self.parts else ():
+            trees = steps_of(optimizer, group)
+            if trees is None or span is None:
+                continue
+            first, later = trees
+            changed = [p for p in group["params"] if p._grad is not None]
+            if len(first) > len(later) and first[-len(later):] == later:  # all states are made before the first parameter is changed
+                for p in changed:
+                    if id(p) in fresh:
+                        self.fill(span, of_shape(first[:-len(later)], p.shape))
+                first = later
+            for p in changed:
+                self.fill(span, of_shape(first if id(p) in fresh else later, p.shape))
+
+    def kept(self, grad: Any, first: bool) -> None:
+        """A leaf has got its first gradient, the one that came or a copy, or one more."""
         if self.parts and self.current is not None and not self.current.inner:
-            self.fill(self.current, COPIED if grad._version else KEPT)
+            self.fill(self.current, (COPIED if grad._version else KEPT) if first else ADDED)
+            if not first:
+                self.spans[-1].given = [*self.current.args[:1]] * 2
 
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """The same for a composition: what it consists of is heard by nobody."""
@@ -204,6 +294,7 @@ class Recorder:
         if name:
             span = self.opened(f"aten::{name}")
             span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
+            span.sequence_nr, span.result = -1, describe(t) if self.shapes else None
             self.closed(span)
             if self.shapes:
                 span.args = (None,) * _argument_count(name)
@@ -240,7 +331,7 @@ class PublicCalls:
         if kwargs and kwargs.get("inplace") is True and not name.endswith("_"):
             name += "_"
         span = recorder.opened(f"aten::{name}")
-        span.waiting = True
+        span.waiting, span.sequence_nr = True, _following()
         try:
             out = func(*args, **(kwargs or {}))
         finally:
@@ -307,6 +398,8 @@ def describe(value: Any) -> Any:
         return Described(tuple(array.shape), tuple(s // (array.itemsize or 1) for s in array.strides), str(of(array.dtype)))
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
+    if isinstance(value, Meta):  # of a formula that asks for no more
+        return Described(tuple(value.shape), (), "")
     return value
 
 
@@ -331,6 +424,14 @@ def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
     return 0 if overload is None else len(overload.arguments)
 
 
+@functools.cache
+def is_aten(name: str) -> bool:
+    """Whether an entry of the table is an op of PyTorch's."""
+    from ..ops._overloads import schemas
+
+    return ATEN_NAMES.get(name, name) in schemas()
+
+
 def _argument_count(name: str) -> int:
     """How many arguments aten's op of that name has (its first overload, if none is named); those of creation functions are no tensors."""
     from ..ops import aten
@@ -351,10 +452,9 @@ def _stack() -> list[str]:
     return [f"{f.filename}({f.lineno}): {f.name}" for f in reversed(frames) if "minitorch_compat" not in f.filename]
 
 
-def _sequence_nr(out: Any) -> int:
-    first = out[0] if isinstance(out, (tuple, list)) and out else out
-    node = getattr(first, "_grad_fn", None)
-    return -1 if node is None else node._sequence_nr()
+def _following() -> int:
+    """The number that the next node will have, where nodes are made."""
+    return next_sequence_nr() if LOCAL.grad else -1
 
 
 def _bytes(out: Any, args: tuple[Any, ...]) -> int:

@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.dtype import of
+from .._dispatch.record import needs_mask, plan_for
+from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
+from .._ops.op import VALUE
 from ..autograd._aten_names import ATEN_NAMES
 from ._overloads import OpOverload, aten, schemas
 
@@ -24,9 +27,9 @@ _NAMED = {
     "huber_over_all": "huber_loss.default", "mse_over_all": "mse_loss.default", "smooth_l1_over_all": "smooth_l1_loss.default",
     "bce_weighted": "binary_cross_entropy.default", "bce_with_logits": "binary_cross_entropy_with_logits.default",
     "bce_with_logits_weighted": "binary_cross_entropy_with_logits.default", "bernoulli_of": "bernoulli.default", "cast": "_to_copy.default",
-    "channel_sum": "sum.dim_IntList", "clamp_max_scalar": "clamp.default", "clamp_min_scalar": "clamp.default",
-    "clamp_scalars": "clamp.default", "clamp_tensors": "clamp.Tensor", "clamp_max_tensor": "clamp.Tensor",
-    "clamp_min_tensor": "clamp.Tensor",
+    "channel_sum": "sum.dim_IntList", "clamp_max_scalar": "clamp_max.default", "clamp_min_scalar": "clamp_min.default",
+    "clamp_scalars": "clamp.default", "clamp_tensors": "clamp.Tensor", "clamp_max_tensor": "clamp_max.Tensor",
+    "clamp_min_tensor": "clamp_min.Tensor",
     "cholesky_of": "linalg_cholesky_ex.default", "conv": "convolution.default", "convolution_transpose": "convolution.default",
     "ctc": "_ctc_loss.Tensor", "det": "_linalg_det.default",
     "diagonal": "diagonal.default", "div_floor": "div.Tensor_mode", "div_trunc": "div.Tensor_mode",
@@ -136,8 +139,8 @@ _SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "linear_2d": lambda x, weight, bias: (bias, x, weight.t()), "mm_nt": lambda x, y: (x, y.t()), "mm_tn": lambda x, y: (x.t(), y),
     "prod_dim": lambda x, dim, keepdim=False, dtype=None: (x,) if dim is None else (x, dim, keepdim), "cast": lambda x, *_: (x,),
     "to_format": lambda x, *_: (x,), "contiguous": lambda x, *_: (x,),
-    "stack": lambda xs, dim=0: (xs, dim), "clamp_min_scalar": lambda x, low: (x, low),
-    "clamp_max_scalar": lambda x, high: (x, None, high), "narrow": lambda x, dim, start, length: (x, dim, start, start + length),
+    "stack": lambda xs, dim=0: (xs, dim),
+    "narrow": lambda x, dim, start, length: (x, dim, start, start + length),
     "native_layer_norm": lambda x, shape, weight=None, bias=None, eps=1e-5: (x, shape, weight, bias, eps), "embedding": lambda w, i,
     *_: (w, i),
     "conv": lambda x, w, b, stride, padding, dilation, groups: (x, w, b, stride, padding, dilation, False, [0] * len(stride), groups),
@@ -177,10 +180,21 @@ def _flattened(x: Any, y: Any) -> list[tuple[Any, ...]]:
 BEFORE: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "linear_2d": lambda x, weight, bias: [("t", weight)], "mm_nt": lambda x, y: [("t", y)], "mm_tn": lambda x, y: [("t", x)],
     "batched_matmul": lambda x, y: _flattened(x, y) if min(x.dim(), y.dim()) > 1 else [],
+    "outer": lambda x, y: [("view", x, [x.numel(), 1])], "native_batch_norm": lambda *_: [("empty.memory_format", [0])],
+    "prelu_kernel": lambda x, weight: [("view", weight, [1] * x.dim())] if weight.dim() == 1 < x.dim() else [],
+    "where": lambda _, *values: [("scalar_tensor", v) for v in values if not isinstance(v, TensorBase)],
 }
 AFTER: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "batched_matmul": lambda out, x, y: [("_unsafe_view", out, list(out.shape))] if min(x.dim(), y.dim()) > 1 else [],
+    "inv": lambda out, x: [("_linalg_check_errors", x, "linalg.inv", x.dim() == 2)],
 }
 
 
-__all__ = ["AFTER", "BEFORE", "call_seen", "overload_of", "packets"]
+def is_copied_first(op: Any, args: tuple[Any, ...]) -> bool:
+    """Whether PyTorch copies what `op` is about to change in place, because backward needs it as it was."""
+    full = (*args, *[p.value for p in op.params[len(args):]])
+    mask = needs_mask(op, full) if LOCAL.grad and op.is_differentiable else 0
+    return bool(mask) and plan_for(op, mask).args[0] == VALUE
+
+
+__all__ = ["AFTER", "BEFORE", "call_seen", "is_copied_first", "overload_of", "packets"]

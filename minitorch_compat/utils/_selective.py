@@ -10,12 +10,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .._bindings.tensor import Tensor
-from .._dispatch.call import _unobserved_call
+from .._dispatch.call import _unobserved_call, wrap
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.versions import counter_of
 from .._ops.op import Op
-from ..ops._observed import AFTER, BEFORE, call_seen
+from ..ops._observed import AFTER, BEFORE, call_seen, is_copied_first
 from ..ops._overloads import OpOverload, aten
 
 #: Ops that are neither asked about nor counted.
@@ -59,6 +61,25 @@ class Watch:
     def begin(self, name: str, scope: int = 0) -> Any:
         """A span of whoever measures."""
         return _Nothing() if self.previous is None else self.previous.begin(name, scope)
+
+    def shown(self, values: Any) -> tuple[Any, ...]:
+        """What whoever measures notes of arguments."""
+        return () if self.previous is None else tuple(self.previous.shown(values))
+
+    def summed(self, g: Any, shape: tuple[int, ...]) -> None:
+        """A gradient is made smaller: only whoever measures hears of it."""
+        if self.previous is not None:
+            self.previous.summed(g, shape)
+
+    def worked(self, node: Any, g: Any) -> None:
+        """A node's formula has run: only whoever measures hears of it."""
+        if self.previous is not None:
+            self.previous.worked(node, g)
+
+    def stepped(self, optimizer: Any, fresh: set[int]) -> None:
+        """An optimizer's step is done: only whoever measures hears of it."""
+        if self.previous is not None:
+            self.previous.stepped(optimizer, fresh)
 
     def finish(self, span: Any) -> None:
         """The end of such a span."""
@@ -112,6 +133,8 @@ class Watch:
             return run()
         for name, *given in self._hidden(lambda: BEFORE[op.name](*args)) if op.name in BEFORE else ():
             self._told(name, given)  # what PyTorch calls first, and this package does within
+        if suffix and self._hidden(lambda: is_copied_first(op, args)):
+            self._told("clone", [args[0]])
         overload, shown, named = found
         out = self._result(overload, shown, named, lambda: self._hidden(run),
                            None if suffix or op.view or op.kernel is None else (op, args))
@@ -120,12 +143,19 @@ class Watch:
         return out
 
     def _told(self, name: str, args: list[Any]) -> None:
-        """Hear of a view that was not taken by itself."""
+        """Hear of a call that was not made by itself."""
         def run() -> Any:
+            if not isinstance(args[0], Tensor):
+                return wrap(np.zeros(args[0]) if isinstance(args[0], list) else np.array(args[0]))
             x = args[0].detach()
-            return x.t() if name == "t" else x.expand(args[1]) if name == "expand" else x.reshape(args[1])
+            if name == "_linalg_check_errors":
+                return x
+            if name in ("t", "clone"):
+                return x.t() if name == "t" else x.clone()
+            return x.expand(args[1]) if name == "expand" else x.reshape(args[1])
 
-        self._result(getattr(aten, name).default, tuple(args), {}, lambda: self._hidden(run), None)
+        packet, _, overload = name.partition(".")
+        self._result(getattr(getattr(aten, packet), overload or "default"), tuple(args), {}, lambda: self._hidden(run), None)
 
     def _hidden(self, run: Callable[[], Any]) -> Any:
         """`run()`, the ops inside which are its own affair."""

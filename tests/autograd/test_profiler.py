@@ -567,3 +567,27 @@ def test_hooks_are_heard_inside_their_node():
     assert inside.cpu_parent.name == "autograd::engine::evaluate_function: MulBackward0"
     assert [c.name for c in inside.cpu_parent.cpu_children] == ["in the hook", "MulBackward0"]
     assert any(e.name == "torch::autograd::AccumulateGrad" for e in prof.function_events)
+
+
+def test_a_step_of_training_shows_the_parts_that_pytorchs_has():
+    layer = torch.nn.Linear(4, 3)
+    optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+    with profiler.profile(record_shapes=True) as prof:
+        layer(torch.ones(2, 4)).sum().backward()
+        optimizer.step()
+    tree = {e.name: [(c.name, c.input_shapes) for c in e.cpu_children] for e in prof.function_events if e.cpu_children}
+    assert [name for name, _ in tree["aten::linear"]] == ["aten::t", "aten::addmm"]
+    assert tree["aten::linear"][1][1] == [[3], [2, 4], [4, 3], [], []]
+    assert [name for name, _ in tree["AddmmBackward0"]] == ["aten::t", "aten::mm", "aten::t"]
+    assert tree["autograd::engine::evaluate_function: AddmmBackward0"][1] == ("aten::sum", [[2, 3], [], [], []])
+    assert tree["Optimizer.step#SGD.step"] == [("aten::add_", [[3, 4], [3, 4], []]), ("aten::add_", [[3], [3], []])]
+    order = [e.name for e in prof.function_events if e.name.startswith("autograd::engine")]
+    assert [name.rpartition(": ")[2] for name in order] == ["SumBackward0", "AddmmBackward0", "torch::autograd::AccumulateGrad",
+                                                           "TBackward0", "torch::autograd::AccumulateGrad"]
+
+
+def test_helpers_of_formulas_have_no_span():
+    x = torch.ones(3, requires_grad=True)
+    with profiler.profile() as prof:
+        (x**3).sum().backward()
+    assert "aten::power_slope" not in names(prof)

@@ -166,3 +166,12 @@ def test_which_refusal_comes_first(call, kind, phrase):
 
 def test_the_logarithm_of_gamma_of_one():
     assert math.copysign(1, torch.tensor(1.0, dtype=torch.float64).lgamma()) == 1
+
+
+def test_what_has_no_derivative_keeps_nothing_that_could_change():
+    x = torch.ones(2, requires_grad=True) * 1
+    remainder = 2 % x
+    with torch.no_grad():
+        x.mul_(2)
+    with pytest.raises(RuntimeError, match="derivative for aten::remainder is not implemented"):
+        remainder.sum().backward()

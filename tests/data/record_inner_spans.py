@@ -1,6 +1,6 @@
-"""Record under PyTorch what aten ops call inside: `python tests/data/record_inner_spans.py`, from the root.
+"""Record under PyTorch what aten ops, nodes of backward and optimizers call inside: `python tests/data/record_inner_spans.py`.
 
-Of the programs of the conformance suite's profiles; kept is what was the same each time an op was heard.
+Of the programs of the conformance suite's profiles; kept is what was the same each time an op, or a node of backward, was heard.
 """
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ from typing import Any
 import torch
 from torch.autograd.profiler import profile
 
+#: The options on which it depends what a step calls.
+OPTIONS = ("amsgrad", "centered", "momentum", "nesterov", "weight_decay")
+
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
+
+
+#: Further programs: what backward calls for them.
+_MORE = tuple(f"F.{loss}_loss(x,x.detach())" for loss in ("mse", "l1", "smooth_l1", "huber"))
 
 
 def _shape(event: Any) -> list[Any]:
@@ -23,20 +30,72 @@ def _shape(event: Any) -> list[Any]:
     return [name, [_shape(e) for e in sorted(event.cpu_children, key=lambda e: e.time_range.start)]]
 
 
+def _backward(text: str, space: dict[str, Any]) -> list[Any]:
+    """The events of backward through what a program computes, if it can be differentiated."""
+    for value in space.values():
+        if isinstance(value, torch.Tensor) and value.is_floating_point() and value.is_leaf:
+            value.requires_grad_()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = eval(text, space)
+            outputs = [o for o in (result if isinstance(result, (tuple, list)) else (result,)) if o.requires_grad]
+            with profile() as prof:
+                torch.autograd.backward([o.sum() for o in outputs])
+    except (RuntimeError, AttributeError, TypeError, NotImplementedError):
+        return []
+    return list(prof.function_events)
+
+
+#: Optimizers and the options with which their steps are recorded.
+_STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("SGD", {}), ("SGD", {"weight_decay": 0.1}), ("SGD", {"momentum": 0.9}), ("SGD", {"momentum": 0.9, "weight_decay": 0.1}),
+    ("SGD", {"momentum": 0.9, "nesterov": True}), ("SGD", {"momentum": 0.9, "nesterov": True, "weight_decay": 0.1}),
+    ("Adam", {}), ("Adam", {"weight_decay": 0.1}), ("Adam", {"amsgrad": True}), ("AdamW", {}),
+    ("AdamW", {"amsgrad": True}), ("AdamW", {"weight_decay": 0}),
+    ("RMSprop", {}), ("RMSprop", {"momentum": 0.9}), ("RMSprop", {"centered": True}), ("Adagrad", {}), ("Adadelta", {}), ("Adamax", {}),
+    ("NAdam", {}), ("RAdam", {}), ("ASGD", {}), ("Rprop", {}),
+)
+
+
+def _steps() -> dict[str, list[Any]]:
+    """What the first and the later steps of optimizers call for a parameter: name, how many arguments are of its shape, inner."""
+    found = {}
+    for name, options in _STEPS:
+        p = torch.nn.Parameter(torch.ones(7, 3))
+        optimizer = getattr(torch.optim, name)([p], **options)
+        trees = []
+        for _ in range(2):
+            p.grad = torch.ones(7, 3)
+            with profile(record_shapes=True) as prof:
+                optimizer.step()
+            (step,) = [e for e in prof.function_events if e.name.startswith("Optimizer.step")]
+            parts = sorted(step.cpu_children, key=lambda e: e.time_range.start)
+            trees.append([[_shape(e)[0], e.input_shapes.count([7, 3]), _shape(e)[1]] for e in parts])
+        named = [k for k, v in sorted(optimizer.defaults.items()) if k in OPTIONS and v]
+        found[" ".join([name, *named])] = trees
+    return found
+
+
 def main() -> None:
     """Writes `minitorch_compat/inner_spans.json`."""
+    steps = json.dumps(_steps(), separators=(",", ":")).replace('],"', '],\n"')
+    (ROOT / "minitorch_compat" / "optim" / "inner_spans.json").write_text(steps + "\n")
     from compat_tests.behaviours.profiling_names import FUNCTIONS, _space
 
     found: dict[str, list[Any]] = defaultdict(list)
-    for text in FUNCTIONS.replace("\n", "").split(";"):
+    behind: dict[str, list[Any]] = defaultdict(list)
+    for text in [*FUNCTIONS.replace("\n", "").split(";"), *_MORE]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             space = _space(torch)
             with profile() as prof:
                 eval(text, space)
-        for event in prof.function_events:
-            if event.name.startswith("aten::"):
-                found[event.name].append(_shape(event)[1])
+        for heard, events in ((found, prof.function_events), (behind, _backward(text, _space(torch)))):
+            for event in events:
+                if event.name.startswith("aten::") or event.name.endswith("Backward0") and " " not in event.name:
+                    heard[event.name].append(_shape(event)[1])
+    found = {**behind, **found}  # what is called in backward alone may be told from that
     kept = {name: trees[0] for name, trees in sorted(found.items()) if trees[0] and all(t == trees[0] for t in trees)}
     lines = ",\n".join(f"{json.dumps(name)}:{json.dumps(trees, separators=(',', ':'))}" for name, trees in kept.items())
     (ROOT / "minitorch_compat" / "inner_spans.json").write_text("{\n" + lines + "\n}\n")

@@ -216,3 +216,22 @@ def test_policies_hear_compositions_as_the_ops_that_they_are_in_pytorch() -> Non
         again = x.clone().requires_grad_()
         f(again).sum().backward()
         assert f"aten.{expected}" in heard and torch.equal(leaf.grad, again.grad)
+
+
+def names_heard(run, x):
+    heard = []
+    selected(run, lambda ctx, op, *_, **__: heard.append(str(op).removesuffix(".default")) if not ctx.is_recompute else None, x)
+    return [name.removeprefix("aten.") for name in heard]
+
+
+def test_policies_hear_what_is_copied_made_and_laid_out_on_the_way():
+    x, w = leaf(), torch.ones(2, requires_grad=True)
+    assert names_heard(lambda a: (a * 1).mul_(w), x) == ["mul.Tensor", "clone", "mul_.Tensor"]
+    assert names_heard(lambda a: a.clamp_min(0), x) == ["clamp_min"] and names_heard(lambda a: a.clamp(0), x) == ["clamp"]
+    assert names_heard(lambda a: torch.where(a > 0, a, 0.0), x) == ["gt.Scalar", "scalar_tensor", "where.self"]
+
+
+def test_attention_projects_its_parts_side_by_side():
+    layer, x = torch.nn.MultiheadAttention(4, 2), torch.ones(3, 2, 4)
+    names = names_heard(lambda a: layer(a, a, a)[0], x.requires_grad_())
+    assert names.count("select.int") == 3 and names.count("clone") == 2 and "split.Tensor" not in names

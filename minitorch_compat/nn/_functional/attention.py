@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 import warnings
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,8 +62,15 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         return _by_ops(query, key, value, attn_mask, dropout_p, is_causal, factor)
 
     if ACTIVE and fused:
-        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), run)
+        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
     return run()
+
+
+def _laid_out_as(query: Any, out: Any) -> Any:
+    """`out` with its dimensions in the order in which the query has them in memory, as PyTorch's one op gives it."""
+    strides = query._array.strides
+    order = sorted(range(len(strides)), key=lambda d: -strides[d])
+    return out.permute(order).contiguous().permute([order.index(d) for d in range(len(order))])
 
 
 def _fits(mask: Any, query: Any, key: Any) -> bool:
@@ -143,13 +151,16 @@ def _c_name(dtype: Any) -> str:
 # Multi-head attention ---------------------------------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
 class _Heads:
     """Queries, keys and values of all heads, (batch * heads, length, head_dim), with what may be looked at."""
 
-    __slots__ = ("count", "key", "mask", "padding", "query", "value")
-
-    def __init__(self, query: Any, key: Any, value: Any, mask: Any, padding: Any, count: int) -> None:
-        self.query, self.key, self.value, self.mask, self.padding, self.count = query, key, value, mask, padding, count
+    query: Any
+    key: Any
+    value: Any
+    mask: Any
+    padding: Any
+    count: int
 
     @property
     def batch(self) -> int:
@@ -187,11 +198,11 @@ def multi_head_attention_forward(
     if add_zero_attn:
         _append_zeros(heads)
     attended, weights = _attend(heads, dropout_p if training else 0.0, need_weights, is_causal)
-    length, batch, size = query._array.shape
-    joined = attended.transpose(0, 1).contiguous().view(length * batch, size)
-    output = linear(joined, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight._array.shape[0])
-    if weights is not None and average_attn_weights:
-        weights = weights.mean(1)
+    length, batch, _ = query._array.shape
+    output = linear(attended, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight._array.shape[0])
+    if weights is not None:
+        weights = weights.view(batch, num_heads, *weights._array.shape[1:])
+        weights = weights.mean(1) if average_attn_weights else weights
     if not batched:
         return output.squeeze(1), None if weights is None else weights.squeeze(0)
     return output, weights
@@ -256,13 +267,23 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
         raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
     size = query._array.shape[-1]
     if key is value and query is key:
-        return linear(query, weight, bias).chunk(3, -1)
+        return _side_by_side(linear(query, weight, bias), 3)
     if key is value:
         w_q, w_kv = weight.split([size, 2 * size])
         b_q, b_kv = (None, None) if bias is None else bias.split([size, 2 * size])
-        return linear(query, w_q, b_q), *linear(key, w_kv, b_kv).chunk(2, -1)
+        return linear(query, w_q, b_q), *_side_by_side(linear(key, w_kv, b_kv), 2)
     biases = (None, None, None) if bias is None else bias.chunk(3)
     return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weight.chunk(3), biases, strict=True))
+
+
+def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
+    """The parts of a product that stand in its last dimension, each in order in memory."""
+    *leading, size = product._array.shape
+    if unrecorded(product):
+        rows = product._array.reshape(*leading, count, size // count)
+        return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
+    parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+    return tuple(parts[i] for i in range(count))
 
 
 def _separate_projection(query: Any, key: Any, value: Any, weights: tuple[Any, ...], bias: Any) -> Any:
@@ -305,7 +326,7 @@ def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tu
         mask, padding = _one_more(mask), _one_more(padding)
 
     def by_head(x: Any) -> Any:
-        return x.contiguous().view(x._array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
+        return x.view(x._array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
 
     key, value = (by_head(x) if s is None else _check_static(s, name, batch * num_heads, head_dim)
                   for x, s, name in zip((key, value), static, ("static_k", "static_v"), strict=True))
@@ -328,25 +349,28 @@ def _one_more(mask: Any) -> Any:
 
 def _append_zeros(heads: _Heads) -> None:
     """A key and a value of zeros, so that attention may go nowhere."""
-    heads.key, heads.value = _pad(heads.key, (0, 0, 0, 1), 0), _pad(heads.value, (0, 0, 0, 1), 0)
+    zeros = ops.zeros((heads.key._array.shape[0], 1, heads.key._array.shape[2]), dtype=heads.key.dtype, device=heads.key.device)
+    heads.key, heads.value = ops.cat([heads.key, zeros], 1), ops.cat([heads.value, zeros], 1)
     heads.mask, heads.padding = _one_more(heads.mask), _one_more(heads.padding)
 
 
 def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool) -> tuple[Any, Any]:
-    """Attended values, (batch * heads, length, head_dim), and the weights if they are wanted."""
+    """Attended values, (length * batch, E), and the weights if they are wanted."""
     mask = _merged(heads)
     batch, count = heads.batch, heads.count
     if need_weights:
-        scores = _bmm(heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1))
-        weights = _softmax(scores if mask is None else scores + mask, -1)
+        scaled, turned = heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1)
+        weights = _softmax(_bmm(scaled, turned) if mask is None else ops.baddbmm(mask, scaled, turned), -1)
         if dropout_p > 0.0:
             weights = dropout(weights, dropout_p)
         attended = _bmm(weights, heads.value)
-        return attended, weights.view(batch, count, *weights._array.shape[1:])
+        length, size = attended._array.shape[1:]
+        return attended.transpose(0, 1).reshape(length * batch, count * size), weights
     if mask is not None:
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
-    return scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).flatten(0, 1), None
+    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3).contiguous()
+    return attended.view(attended._array.shape[0] * batch, -1), None
 
 
 def _merged(heads: _Heads) -> Any:

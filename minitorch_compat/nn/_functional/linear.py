@@ -49,7 +49,7 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         return write_out(linear, out, input, weight, bias)
     try:
         if bias is not None and input._array.ndim == 2 == weight._array.ndim:
-            return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks else _linear(input, weight, bias)
+            return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks or LOCAL.observer is not None else _linear(input, weight, bias)
     except (RuntimeError, AttributeError):
         pass  # refused below
     try:

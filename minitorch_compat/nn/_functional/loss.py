@@ -335,7 +335,12 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
         raise RuntimeError("kl_div: Complex inputs not supported.")
-    loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
+    if log_target:
+        difference = target - input
+        loss = target.exp() * difference
+    else:
+        product = target * input
+        loss = ops.xlogy(target, target) - product
     if reduction == "batchmean":
         return loss.sum() / (input._array.shape[0] if input._array.ndim else 1)
     if reduction == "mean":

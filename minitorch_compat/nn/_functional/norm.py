@@ -72,7 +72,8 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(scaled if weight is None else pointwise.mul(scaled, weight._array))
     if ACTIVE and LOCAL.observer is not None:  # the calls that PyTorch makes; what follows comes to the same in less time
-        squares = input.pow(2).mean(dims, keepdim=True).add_(small)
+        squares = input.pow(2).mean(dims, keepdim=True)
+        LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
     else:
         squares = (input * input).mean(dims, keepdim=True) + small
     out = input * ops.rsqrt(squares)

@@ -75,6 +75,8 @@ def run_layers(
     if batch_sizes is None and not input.shape[0]:
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     whole = mode == "LSTM" and batch_sizes is None and _is_one_op(input, weights[0])
+    if whole:
+        input = input.contiguous()
     firsts: Any = zip(*[[s[i] for i in range(len(weights))] if whole else ops.unbind(s) for s in state], strict=True)
     firsts = list(firsts)
     finals: list[State] = []

@@ -1,0 +1,38 @@
+"""The graphs that multi-head attention leaves behind, and the versions that hooks of leaves see."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from . import chain
+
+
+def multi_head_attention(torch: Any) -> Iterator[Any]:
+    layer, x, y = torch.nn.MultiheadAttention(4, 2), torch.ones(3, 2, 4), torch.ones(5, 2, 4)
+    for need in (True, False):
+        for given in ((x, x, x), (x, y, y), (x, y, y * 1)):
+            out, weights = layer(*given, need_weights=need)
+            yield chain(out.grad_fn, 15), None if weights is None else chain(weights.grad_fn, 15)
+    for options in ({"attn_mask": torch.zeros(3, 3)}, {"attn_mask": torch.zeros(3, 3), "need_weights": False},
+                    {"key_padding_mask": torch.zeros(2, 3, dtype=torch.bool), "average_attn_weights": False}):
+        out, weights = layer(x, x, x, **options)
+        yield chain(out.grad_fn, 15), None if weights is None else chain(weights.grad_fn, 15), out.stride(), out._version
+    out, weights = layer(x[:, 0], x[:, 0], x[:, 0])
+    yield chain(out.grad_fn, 15), chain(weights.grad_fn, 15)
+
+
+def other_keys_and_values(torch: Any) -> Iterator[Any]:
+    layer = torch.nn.MultiheadAttention(4, 2, batch_first=True, kdim=3, vdim=5, add_bias_kv=True, add_zero_attn=True)
+    yield chain(layer(torch.ones(3, 2, 4), torch.ones(3, 2, 3), torch.ones(3, 2, 5))[0].grad_fn, 15)
+
+
+def versions_that_hooks_of_leaves_see(torch: Any) -> Iterator[Any]:
+    w = torch.full((3,), 2.0)
+    for run in (lambda x: x * x, lambda x: x + x * 2 + x.sin(), lambda x: x * w + x * w, lambda x: x[:2].sum() + x[1:].sum(),
+                lambda x: torch.stack([x, x, x]), lambda x: x.exp() + x.exp(), lambda x: x / x, lambda x: torch.maximum(x, x),
+                lambda x: (x * 2) + (x * 3) + (x * 4), lambda x: x.dot(x), lambda x: x + x, lambda x: x.clone() + x):
+        x = torch.ones(3, requires_grad=True)
+        seen: list[int] = []
+        x.register_hook(lambda g, seen=seen: seen.append(g._version))
+        run(x).sum().backward()
+        yield seen, x.grad._version

@@ -1,0 +1,82 @@
+"""The ops that policies of selective checkpointing hear of, one list for a program."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+
+def _heard(torch: Any, run: Callable[[Any], Any], *shape: int) -> list[str]:
+    checkpointing = import_module(torch.__name__ + ".utils.checkpoint")
+    heard: list[str] = []
+
+    def policy(_context: Any, op: Any, *_: Any, **__: Any) -> Any:
+        heard.append(str(op))
+        return checkpointing.CheckpointPolicy.PREFER_RECOMPUTE
+
+    torch.manual_seed(0)
+    x = torch.ones(shape, requires_grad=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        out = checkpointing.checkpoint(run, x, use_reentrant=False,
+                                       context_fn=lambda: checkpointing.create_selective_checkpoint_contexts(policy))
+    forward = list(heard)
+    (out[0] if isinstance(out, tuple) else out).sum().backward()
+    return [*forward, x.grad is not None]
+
+
+def changes_in_place(torch: Any) -> Iterator[Any]:
+    w = torch.ones(3, requires_grad=True)
+    for run in (lambda x: (x * 1).mul_(w), lambda x: (x * 1).mul_(torch.ones(3)), lambda x: (x * 1).div_(w), lambda x: (x * 1).sin_(),
+                lambda x: (x * 1).exp_(), lambda x: (x * 1).add_(1)):
+        yield _heard(torch, run, 3)
+
+
+def limits_and_choices(torch: Any) -> Iterator[Any]:
+    for run in (lambda x: x.clamp(0), lambda x: x.clamp(max=0), lambda x: x.clamp_min(0.1), lambda x: x.clamp_max(0),
+                lambda x: torch.where(x > 0, x, 0.0), lambda x: torch.where(x > 0, 1.0, 0.0) * x, lambda x: torch.outer(x, x)):
+        yield _heard(torch, run, 3)
+
+
+def assignments(torch: Any) -> Iterator[Any]:
+    def put(key: Any, value: Any) -> Callable[[Any], Any]:
+        def run(x: Any) -> Any:
+            out = x * 1
+            out[key] = value
+            return out
+        return run
+
+    yield [_heard(torch, put(key, value), 3) for key, value in ((slice(0, 2), 2.0), (slice(0, 2), torch.ones(2)))]
+
+
+def norms_and_losses(torch: Any) -> Iterator[Any]:
+    functional = torch.nn.functional
+    weight, ones = torch.ones(4, requires_grad=True), torch.ones(2, 3, 4)
+    layer = torch.nn.BatchNorm1d(3)
+    for run in (lambda x: functional.rms_norm(x, (4,), weight), layer, lambda x: functional.instance_norm(x * 2),
+                lambda x: functional.normalize(x), lambda x: functional.prelu(x, weight[:1]),
+                lambda x: functional.kl_div(x, ones, reduction="sum"),
+                lambda x: functional.kl_div(x, ones, reduction="sum", log_target=True)):
+        yield _heard(torch, run, 2, 3, 4)
+
+
+def products_of_what_does_not_lie_in_order(torch: Any) -> Iterator[Any]:
+    for run in (lambda x: x @ torch.ones(4, 2), lambda x: x.transpose(0, 1) @ torch.ones(4, 2),
+                lambda x: torch.einsum("bij,bkj->bik", x, x),
+                lambda x: torch.nn.functional.linear(x.transpose(0, 1), torch.ones(2, 4), torch.ones(2))):
+        yield _heard(torch, run, 2, 3, 4)
+    yield _heard(torch, lambda x: torch.linalg.inv(x @ x.mT + torch.eye(3)), 3, 3)
+
+
+def attention(torch: Any) -> Iterator[Any]:
+    layer = torch.nn.MultiheadAttention(4, 2, batch_first=True)
+    yield _heard(torch, lambda x: layer(x, x, x)[0], 2, 3, 4)
+    yield _heard(torch, lambda x: layer(x, x, x, need_weights=False)[0], 2, 3, 4)
+    encoder = torch.nn.TransformerEncoderLayer(4, 2, 8, batch_first=True, dropout=0.0)
+    yield _heard(torch, encoder, 2, 3, 4)
+
+
+def an_lstm(torch: Any) -> Iterator[Any]:
+    for given in ({}, {"batch_first": True}):
+        yield _heard(torch, torch.nn.LSTM(4, 5, **given), 2, 3, 4)
