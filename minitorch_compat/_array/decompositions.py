@@ -107,6 +107,8 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
                            f"type {scalar_name(b.dtype)} instead")
     check(a, "linalg.solve", half="lu_cpu")
     vector = is_vector(a.shape, b.shape)
+    if not vector and b.ndim < 2:
+        raise RuntimeError("linalg.solve: The input tensor B must have at least 2 dimensions.")
     if vector and not left and a.shape[-1] == 1:
         raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False.")
     try:

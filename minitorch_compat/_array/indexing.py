@@ -375,6 +375,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
 
 
 def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
+    given = value
     while value.ndim and value.shape[0] == 1:
         value = value[0]
     try:
@@ -383,7 +384,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
-        raise _shape_error(view, plan, value) from None
+        raise _shape_error(view, plan, given) from None
 
 
 def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
-from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets, take
+from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets
 from .pending import check_values
 from .permuted import note_layout
 from .quiet import quiet
@@ -404,7 +404,9 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         _window_of_slices(out, dim, index.size)
         return out
     plan = _slices(dim, index)
-    take(target, plan)  # refuses indices out of bounds
+    outside = index[(index < -target.shape[dim]) | (index >= target.shape[dim])]
+    if outside.size:
+        raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
     target[plan.index] = fill
     return same_strides(out, x) if x.size == 1 else out
 

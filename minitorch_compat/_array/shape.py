@@ -389,6 +389,8 @@ def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
 
 def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A copy of `a` with `src` in a range of indices along `dim`."""
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
     return _replaced(a, src, slice_, "slice", dim, start, end, step)
 
 

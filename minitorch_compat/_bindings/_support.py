@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from functools import partial, wraps
 from types import FunctionType
@@ -40,10 +41,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
 
-def under_other_name(called: str, keyword: str, value: Any, own: Any, default: Any) -> Any:
+def once(value: Any, own: Any, default: Any) -> Any:
     """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
     if own is not default and (own.__class__ is not default.__class__ or own != default):
-        raise TypeError(f"{called}() got an unexpected keyword argument '{keyword}'")
+        called = sys._getframe(1)
+        keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
+        raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
     return value
 
 

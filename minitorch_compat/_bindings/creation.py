@@ -584,7 +584,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         from .out_texts import warn_of_count
 
         warn_of_count(out._array, count)
-    return finish(values.astype(wanted, copy=False), requires_grad, device, out)
+    return finish(spacing.laid_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
 
 
 _WHOLE, _REAL = frozenset({int}), frozenset({int, float})
@@ -610,7 +610,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
-    return finish(spacing.spaced(first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -656,7 +656,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
-    return finish(spacing.powers(base, first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -130,6 +130,7 @@ def eig(A: Any, *, out: Any = None) -> Any:
 @named("linalg_eigvals")
 def eigvals(A: Any, *, out: Any = None) -> Tensor:
     """Complex eigenvalues of square matrices."""
+    k.check_shape(A._array, "linalg.eigvals")
     return _eig(A)[0]
 
 

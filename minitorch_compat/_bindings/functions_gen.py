@@ -11,7 +11,7 @@ from .._dispatch.call import later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, under_other_name, whole, write_out
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, whole, write_out
 from .old_forms import scaled_affine, scaled_product
 from .overridable import resolve
 
@@ -359,9 +359,9 @@ def all(
     """Whether every element is true."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("all", "axis", axis, dim, None)
+            dim = once(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = under_other_name("all", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("all", "dim", "int[1]?", dim)
         if keepdim is not False and keepdim is not True:
@@ -385,9 +385,9 @@ def amax(
     """`torch.amax`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("amax", "axis", axis, dim, ())
+            dim = once(axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = under_other_name("amax", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("amax", "dim", "int[]", dim)
         if keepdim is not False and keepdim is not True:
@@ -411,9 +411,9 @@ def amin(
     """`torch.amin`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("amin", "axis", axis, dim, ())
+            dim = once(axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = under_other_name("amin", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("amin", "dim", "int[]", dim)
         if keepdim is not False and keepdim is not True:
@@ -447,9 +447,9 @@ def any(
     """Whether some element is true."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("any", "axis", axis, dim, None)
+            dim = once(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = under_other_name("any", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("any", "dim", "int[1]?", dim)
         if keepdim is not False and keepdim is not True:
@@ -543,9 +543,9 @@ def argmax(
     """Where the largest element stands."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("argmax", "axis", axis, dim, None)
+            dim = once(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = under_other_name("argmax", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = whole("argmax", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -569,9 +569,9 @@ def argmin(
     """Where the smallest element stands."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("argmin", "axis", axis, dim, None)
+            dim = once(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = under_other_name("argmin", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = whole("argmin", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -595,7 +595,7 @@ def argsort(
     """`torch.argsort`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("argsort", "axis", axis, dim, -1)
+            dim = once(axis, dim, -1)
         if dim.__class__ is not int:
             dim = whole("argsort", "dim", dim)
         if descending is not False and descending is not True:
@@ -763,7 +763,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     """Tensors joined along an existing dimension."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("cat", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("cat", "dim", dim)
         if out is not None:
@@ -837,7 +837,7 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
     """`torch.count_nonzero`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("count_nonzero", "axis", axis, dim, None)
+            dim = once(axis, dim, None)
         if dim is True or dim is False:
             misplaced("count_nonzero", "dim", "int[1]?", dim)
         return _count_nonzero(input, dim)
@@ -851,7 +851,7 @@ def cummax(
     """`torch.cummax`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("cummax", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
@@ -869,7 +869,7 @@ def cummin(
     """`torch.cummin`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("cummin", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
@@ -892,7 +892,7 @@ def cumprod(
     """`torch.cumprod`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("cumprod", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
@@ -915,7 +915,7 @@ def cumsum(
     """`torch.cumsum`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("cumsum", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
@@ -1228,9 +1228,9 @@ def hash_tensor(
     """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("hash_tensor", "axis", axis, dim, ())
+            dim = once(axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = under_other_name("hash_tensor", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("hash_tensor", "dim", "int[1]", dim)
         if keepdim is not False and keepdim is not True:
@@ -1319,7 +1319,7 @@ def index_add(
     """`torch.index_add`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("index_add", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
@@ -1343,7 +1343,7 @@ def index_copy(
     """`torch.index_copy`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("index_copy", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
@@ -1361,7 +1361,7 @@ def index_select(
     """`torch.index_select`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("index_select", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
@@ -1438,9 +1438,9 @@ def kthvalue(
     """`torch.kthvalue`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("kthvalue", "axis", axis, dim, -1)
+            dim = once(axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = under_other_name("kthvalue", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if k.__class__ is not int:
             k = whole("kthvalue", "k", k)
         if dim.__class__ is not int:
@@ -1568,7 +1568,7 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
     """The running log of the sum of exponentials."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("logcumsumexp", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
@@ -1642,11 +1642,11 @@ def logsumexp(
     """`torch.logsumexp`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("logsumexp", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
-            keepdim = under_other_name("logsumexp", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is None or dim is True or dim is False:
             misplaced("logsumexp", "dim", "int[1]", dim)
         if keepdim is not False and keepdim is not True:
@@ -1738,9 +1738,9 @@ def mode(
     """`torch.mode`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("mode", "axis", axis, dim, -1)
+            dim = once(axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = under_other_name("mode", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim.__class__ is not int:
             dim = whole("mode", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1824,9 +1824,9 @@ def nansum(
     """`torch.nansum`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("nansum", "axis", axis, dim, None)
+            dim = once(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = under_other_name("nansum", "keepdims", keepdims, keepdim, False)
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("nansum", "dim", "int[1]?", dim)
         if keepdim is not False and keepdim is not True:
@@ -1850,7 +1850,7 @@ def narrow_copy(
     """`narrow`, as a copy."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("narrow_copy", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
@@ -2020,7 +2020,7 @@ def scatter_add(
     """`torch.scatter_add`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("scatter_add", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
@@ -2058,7 +2058,7 @@ def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any
     """One index along a dimension, which is dropped; a view."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("select", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select", "dim")
         if dim.__class__ is not int:
@@ -2076,7 +2076,7 @@ def select_copy(
     """`select`, as a copy."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("select_copy", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
@@ -2096,7 +2096,7 @@ def select_scatter(
     """A copy of `input` with `src` at an index along `dim`."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("select_scatter", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
@@ -2181,7 +2181,7 @@ def slice_copy(
     """A range of indices along a dimension, as a copy."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("slice_copy", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("slice_copy", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -2211,7 +2211,7 @@ def slice_scatter(
     """A copy of `input` with `src` in a slice along `dim`."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("slice_scatter", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("slice_scatter", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -2233,7 +2233,7 @@ def split_with_sizes(
     """`torch.split_with_sizes`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("split_with_sizes", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
         if dim.__class__ is not int:
@@ -2267,7 +2267,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     """Tensors joined along a new dimension."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("stack", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("stack", "dim", dim)
         if out is not None:
@@ -2338,7 +2338,7 @@ def topk(
     """`torch.topk`; see PyTorch's page of that name."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("topk", "axis", axis, dim, -1)
+            dim = once(axis, dim, -1)
         if k.__class__ is not int:
             k = whole("topk", "k", k)
         if dim.__class__ is not int:
@@ -2426,7 +2426,7 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     """Every index along a dimension, as a tuple; views."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("unbind", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("unbind", "dim", dim)
         return _unbind(input, dim)
@@ -2454,7 +2454,7 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     """`split` without the tracking of views."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("unsafe_split", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if split_size.__class__ is not int:
             split_size = whole("unsafe_split", "split_size", split_size)
         if dim.__class__ is not int:
@@ -2470,7 +2470,7 @@ def unsafe_split_with_sizes(
     """`split_with_sizes` without the tracking of views."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("unsafe_split_with_sizes", "axis", axis, dim, 0)
+            dim = once(axis, dim, 0)
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
         if dim.__class__ is not int:
@@ -2484,7 +2484,7 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     """A dimension of size 1 put in at `dim`; a view."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("unsqueeze", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
@@ -2498,7 +2498,7 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
     """`unsqueeze`, as a copy."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("unsqueeze_copy", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:

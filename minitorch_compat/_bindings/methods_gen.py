@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, same_dtype, under_other_name, whole
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole
 from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
@@ -444,9 +444,9 @@ class GeneratedMethods:
         """Whether every element is true."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("all", "axis", axis, dim, None)
+                dim = once(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = under_other_name("all", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("all", "dim", "int[1]?", dim)
             if keepdim is not False and keepdim is not True:
@@ -466,9 +466,9 @@ class GeneratedMethods:
         """`torch.amax`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("amax", "axis", axis, dim, ())
+                dim = once(axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = under_other_name("amax", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("amax", "dim", "int[]", dim)
             if keepdim is not False and keepdim is not True:
@@ -488,9 +488,9 @@ class GeneratedMethods:
         """`torch.amin`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("amin", "axis", axis, dim, ())
+                dim = once(axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = under_other_name("amin", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("amin", "dim", "int[]", dim)
             if keepdim is not False and keepdim is not True:
@@ -517,9 +517,9 @@ class GeneratedMethods:
         """Whether some element is true."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("any", "axis", axis, dim, None)
+                dim = once(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = under_other_name("any", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("any", "dim", "int[1]?", dim)
             if keepdim is not False and keepdim is not True:
@@ -632,9 +632,9 @@ class GeneratedMethods:
         """Where the largest element stands."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("argmax", "axis", axis, dim, None)
+                dim = once(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = under_other_name("argmax", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = whole("argmax", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -649,9 +649,9 @@ class GeneratedMethods:
         """Where the smallest element stands."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("argmin", "axis", axis, dim, None)
+                dim = once(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = under_other_name("argmin", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = whole("argmin", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -666,7 +666,7 @@ class GeneratedMethods:
         """`torch.argsort`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("argsort", "axis", axis, dim, -1)
+                dim = once(axis, dim, -1)
             if dim.__class__ is not int:
                 dim = whole("argsort", "dim", dim)
             if descending is not False and descending is not True:
@@ -932,7 +932,7 @@ class GeneratedMethods:
         """`torch.count_nonzero`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("count_nonzero", "axis", axis, dim, None)
+                dim = once(axis, dim, None)
             if dim is True or dim is False:
                 misplaced("count_nonzero", "dim", "int[1]?", dim)
             return _count_nonzero(self, dim)
@@ -943,7 +943,7 @@ class GeneratedMethods:
         """`torch.cummax`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("cummax", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
@@ -956,7 +956,7 @@ class GeneratedMethods:
         """`torch.cummin`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("cummin", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
@@ -969,7 +969,7 @@ class GeneratedMethods:
         """`torch.cumprod`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("cumprod", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
@@ -982,7 +982,7 @@ class GeneratedMethods:
         """`torch.cumprod`; see PyTorch's page of that name. In place."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("cumprod_", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
@@ -995,7 +995,7 @@ class GeneratedMethods:
         """`torch.cumsum`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("cumsum", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
@@ -1008,7 +1008,7 @@ class GeneratedMethods:
         """`torch.cumsum`; see PyTorch's page of that name. In place."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("cumsum_", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
@@ -1355,9 +1355,9 @@ class GeneratedMethods:
         """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("hash_tensor", "axis", axis, dim, ())
+                dim = once(axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = under_other_name("hash_tensor", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("hash_tensor", "dim", "int[1]", dim)
             if keepdim is not False and keepdim is not True:
@@ -1459,7 +1459,7 @@ class GeneratedMethods:
         """`torch.index_add`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("index_add", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
@@ -1480,7 +1480,7 @@ class GeneratedMethods:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("index_add_", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
@@ -1495,7 +1495,7 @@ class GeneratedMethods:
         """`torch.index_copy`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("index_copy", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
@@ -1510,7 +1510,7 @@ class GeneratedMethods:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("index_copy_", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
@@ -1523,7 +1523,7 @@ class GeneratedMethods:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("index_select", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_select", "dim")
             if dim.__class__ is not int:
@@ -1580,9 +1580,9 @@ class GeneratedMethods:
         """`torch.kthvalue`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("kthvalue", "axis", axis, dim, -1)
+                dim = once(axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = under_other_name("kthvalue", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if k.__class__ is not int:
                 k = whole("kthvalue", "k", k)
             if dim.__class__ is not int:
@@ -1737,7 +1737,7 @@ class GeneratedMethods:
         """The running log of the sum of exponentials."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("logcumsumexp", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logcumsumexp", "dim")
             if dim.__class__ is not int:
@@ -1822,11 +1822,11 @@ class GeneratedMethods:
         """`torch.logsumexp`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("logsumexp", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
-                keepdim = under_other_name("logsumexp", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is None or dim is True or dim is False:
                 misplaced("logsumexp", "dim", "int[1]", dim)
             if keepdim is not False and keepdim is not True:
@@ -1904,9 +1904,9 @@ class GeneratedMethods:
         """`torch.mode`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("mode", "axis", axis, dim, -1)
+                dim = once(axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = under_other_name("mode", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim.__class__ is not int:
                 dim = whole("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1991,9 +1991,9 @@ class GeneratedMethods:
         """`torch.nansum`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("nansum", "axis", axis, dim, None)
+                dim = once(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = under_other_name("nansum", "keepdims", keepdims, keepdim, False)
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("nansum", "dim", "int[1]?", dim)
             if keepdim is not False and keepdim is not True:
@@ -2008,7 +2008,7 @@ class GeneratedMethods:
         """`narrow`, as a copy."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("narrow_copy", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("narrow_copy", "dim")
             if dim.__class__ is not int:
@@ -2171,7 +2171,7 @@ class GeneratedMethods:
         """`torch.scatter_add`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("scatter_add", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
@@ -2186,7 +2186,7 @@ class GeneratedMethods:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("scatter_add_", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
@@ -2199,7 +2199,7 @@ class GeneratedMethods:
         """One index along a dimension, which is dropped; a view."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("select", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select", "dim")
             if dim.__class__ is not int:
@@ -2216,7 +2216,7 @@ class GeneratedMethods:
         """A copy of `input` with `src` at an index along `dim`."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("select_scatter", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select_scatter", "dim")
             if dim.__class__ is not int:
@@ -2317,7 +2317,7 @@ class GeneratedMethods:
         """A copy of `input` with `src` in a slice along `dim`."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("slice_scatter", "axis", axis, dim, 0)
+                dim = once(axis, dim, 0)
             if dim.__class__ is not int:
                 dim = whole("slice_scatter", "dim", dim)
             if start.__class__ is not int and start is not None:
@@ -2336,7 +2336,7 @@ class GeneratedMethods:
         """`torch.split_with_sizes`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("split_with_sizes", "axis", axis, dim, 0)
+                dim = once(axis, dim, 0)
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
             if dim.__class__ is not int:
@@ -2421,7 +2421,7 @@ class GeneratedMethods:
         """`torch.topk`; see PyTorch's page of that name."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("topk", "axis", axis, dim, -1)
+                dim = once(axis, dim, -1)
             if k.__class__ is not int:
                 k = whole("topk", "k", k)
             if dim.__class__ is not int:
@@ -2506,7 +2506,7 @@ class GeneratedMethods:
         """Every index along a dimension, as a tuple; views."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("unbind", "axis", axis, dim, 0)
+                dim = once(axis, dim, 0)
             if dim.__class__ is not int:
                 dim = whole("unbind", "dim", dim)
             return _unbind(self, dim)
@@ -2530,7 +2530,7 @@ class GeneratedMethods:
         """`split` without the tracking of views."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("unsafe_split", "axis", axis, dim, 0)
+                dim = once(axis, dim, 0)
             if split_size.__class__ is not int:
                 split_size = whole("unsafe_split", "split_size", split_size)
             if dim.__class__ is not int:
@@ -2545,7 +2545,7 @@ class GeneratedMethods:
         """`split_with_sizes` without the tracking of views."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("unsafe_split_with_sizes", "axis", axis, dim, 0)
+                dim = once(axis, dim, 0)
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
             if dim.__class__ is not int:
@@ -2558,7 +2558,7 @@ class GeneratedMethods:
         """A dimension of size 1 put in at `dim`; a view."""
         try:
             if axis is not MISSING:
-                dim = under_other_name("unsqueeze", "axis", axis, dim, MISSING)
+                dim = once(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("unsqueeze", "dim")
             if dim.__class__ is not int:

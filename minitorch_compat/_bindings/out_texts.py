@@ -167,7 +167,8 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
     several = isinstance(result, (tuple, list))
     if several is not isinstance(out, (tuple, list)):
         wanted = "tuple of Tensors" if several else "Tensor"
-        raise TypeError(f"{public_name(name())}(): argument 'out' must be {wanted}, not {type(out).__name__}")
+        called = public_name(name())
+        raise TypeError(f"{_SPEAKERS[called] if called == 'norm' else called}(): argument 'out' must be {wanted}, not {type(out).__name__}")
     if several and len(out) != len(result):
         raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
 

@@ -16,7 +16,7 @@ from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from . import return_types
-from ._support import MISSING, misplaced, takes_tensor, under_other_name, write_out
+from ._support import MISSING, misplaced, once, takes_tensor, write_out
 from .overridable import ask_all, asks, refuse, resolve
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = 
     """Sum of all elements, or over `dim`; integers sum to int64."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("sum", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = under_other_name("sum", "keepdims", keepdims, keepdim, MISSING)
+            keepdim = once(keepdims, keepdim, MISSING)
         keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
             misplaced("sum", "dim", "int[]?", dim)
@@ -59,9 +59,9 @@ def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any =
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("mean", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = under_other_name("mean", "keepdims", keepdims, keepdim, MISSING)
+            keepdim = once(keepdims, keepdim, MISSING)
         keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
             misplaced("mean", "dim", "int[]?", dim)
@@ -86,7 +86,7 @@ def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
 def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
     """Product of all elements, or over `dim`; integers to int64."""
     if axis is not MISSING:
-        dim = under_other_name("prod", "axis", axis, dim, MISSING)
+        dim = once(axis, dim, MISSING)
     if dim is MISSING:
         dim = everything("prod", (input,), keepdim)
     keepdim = False if keepdim is MISSING else keepdim
@@ -123,7 +123,7 @@ def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MIS
         axis: Any = MISSING) -> Tensor:
     """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
     if axis is not MISSING:
-        dim = under_other_name("var", "axis", axis, dim, MISSING)
+        dim = once(axis, dim, MISSING)
     return _moment("var", _var, input, dim, unbiased, correction, keepdim, out)
 
 
@@ -131,7 +131,7 @@ def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MIS
         axis: Any = MISSING) -> Tensor:
     """Standard deviation over `dim` (default: all elements); see `var`."""
     if axis is not MISSING:
-        dim = under_other_name("std", "axis", axis, dim, MISSING)
+        dim = once(axis, dim, MISSING)
     return _moment("std", _std, input, dim, unbiased, correction, keepdim, out)
 
 
@@ -199,13 +199,13 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
 def max(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
     return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
-                    dim if axis is MISSING else under_other_name("max", "axis", axis, dim, None), keepdim, out)
+                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
 def min(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
-                    dim if axis is MISSING else under_other_name("min", "axis", axis, dim, None), keepdim, out)
+                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
 def _no_aminmax(x: Any, dim: int | None) -> Exception:

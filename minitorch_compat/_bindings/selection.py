@@ -24,7 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
-from ._support import MISSING, misplaced, missing_argument, overloaded, takes_tensor, under_other_name, unrecorded, write_out
+from ._support import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
 from .indexing import bare, guarded, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
@@ -143,7 +143,7 @@ def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_gr
     """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
     try:
         if axis is not MISSING:
-            dim = under_other_name("gather", "axis", axis, dim, MISSING)
+            dim = once(axis, dim, MISSING)
         if dim is None or dim is True or dim is False:
             misplaced("gather", "dim", "int", dim)
         if sparse_grad is not False:
@@ -257,6 +257,8 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
         return _repeat_index(input, input._array.size, output_size)
     if dim is None:
         input, dim = input.reshape(-1), 0
+    if isinstance(repeats, TensorBase) and repeats._array.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if not isinstance(repeats, TensorBase):
         return _repeat_evenly(input, repeats, wrap_dim(dim, input._array.ndim), output_size)
     length = input._array.shape[wrap_dim(dim, input._array.ndim)]

@@ -18,7 +18,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor, under_other_name
+from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, once, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
 
@@ -126,6 +126,8 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
     if not shape:
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
+    if sizes is None:
+        raise RuntimeError("unflatten: sizes must be non-empty")
     inner = tuple(sizes)
     if -1 in inner:
         known = math.prod(n for n in inner if n != -1)
@@ -145,7 +147,7 @@ def ravel(input: Any) -> Tensor:
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
     if axis is not MISSING:
-        dim = under_other_name("squeeze", "axis", axis, dim, MISSING)
+        dim = once(axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
     if dim is None or dim is True or dim is False:

@@ -81,7 +81,7 @@ def called_name(otherwise: str) -> str:
     if called is None:
         return otherwise
     space = _PREFIXES.get(called.f_globals.get("__name__", "").rpartition(".")[2], "")
-    return space + called.f_code.co_name
+    return space + called.f_code.co_name.removeprefix(space)
 
 
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:

@@ -12,7 +12,6 @@ import numpy as np
 from .._array.dtypes import is_floating
 from .._array.type_names import type_of
 from .._bindings import functions as ops
-from .._bindings._support import as_scalar
 from .._bindings.misfits import check_native
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
@@ -207,7 +206,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
-    taken = 1 if correction is None and (unbiased is None or unbiased) else as_scalar(correction or 0) * 1
+    taken = 1 if correction is None and (unbiased is None or unbiased) else 0 if correction is None else float(correction)
     count = _count(input, dim, mask)
     average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
     away = ops.sub(input, average)

@@ -110,6 +110,7 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         reduction = _reduction(size_average, reduce, reduction)
     if label_smoothing.__class__ is not float:
         hand_on("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
+        label_smoothing = as_scalar(label_smoothing)
     if not label_smoothing <= 1.0 or label_smoothing < 0.0 and target._array.dtype.kind in "fV":  # beside indices it counts as 0
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     if ACTIVE:
@@ -140,6 +141,9 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
     if isinstance(linear_bias, TensorBase) and linear_bias._array.dtype != input._array.dtype:
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias._array.dtype)} and "
                            f"{type_name(input._array.dtype)}")
+    if linear_bias is not None and linear_weight._array.dtype != input._array.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
+                           f"{type_name(linear_weight._array.dtype)}")
     _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
     shape = linear_weight._array.shape
     logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input._array.shape[:-1], *shape[:-1])
@@ -483,7 +487,8 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
     loss = loss if weight is None else loss * weight
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
-    return _reduce(loss.sum(-1) / input._array.shape[-1], _reduction(size_average, reduce, reduction))
+    place = input._array.ndim - 1  # also where the target has more dimensions
+    return _reduce(loss.sum(place) / input._array.shape[place], _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("multi_margin_loss")

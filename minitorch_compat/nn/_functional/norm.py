@@ -60,6 +60,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     if not input._array.ndim and (weight is None or weight._array.shape == tuple(normalized_shape)):
         raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
     _check_normalized(input._array, tuple(normalized_shape), weight=weight)
+    eps = None if eps is None else as_float(eps)
     if input._array.dtype.kind in "biu":
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input._array.dtype)}'")
     if input._array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
@@ -329,6 +330,8 @@ _NUMBERS = frozenset({int, float})
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
     """input divided by its p-norm along `dim`."""
+    if isinstance(p, str):
+        return ops.div(input, ops.norm(input, p, dim, True).clamp_min(eps).expand_as(input), out=out)
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
         a = input._array
         return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))

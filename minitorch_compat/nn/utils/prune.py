@@ -296,7 +296,7 @@ def _count(amount: Any, size: int) -> int:
         return round(amount * size)
     if amount > size:
         raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={size}")
-    return int(amount)
+    return amount if isinstance(amount, bool) else int(amount)
 
 
 def _check_structured(t: Any, dim: int) -> None:
