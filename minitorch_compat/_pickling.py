@@ -20,7 +20,6 @@ from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
 from ._dispatch.call import wrap
 from ._dispatch.lifting import representative
-from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
 from ._dispatch.views import marks
 from ._tensor import _rebuild_from_type_v2
@@ -48,7 +47,8 @@ _get_layout.__module__ = "torch.serialization"
 
 OURS = "minitorch_compat"
 #: Modules of ours that PyTorch has not, with the namespace where it keeps their functions.
-_PUBLIC = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings", "torch"))
+_PUBLIC = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings.return_types", "torch.return_types"),
+           (f"{OURS}._bindings", "torch"))
 #: Dtypes that have no old storage class: written with an untyped storage and their name.
 _WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64))
 
@@ -123,11 +123,10 @@ class Pickler(pickle._Pickler):
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, TensorBase):
             return _reduce_tensor(obj)
-        if type(obj) is Size:
-            return Size, (tuple(obj),)
         if type(obj) is layout:
             return _get_layout, (repr(obj),)
-        return NotImplemented
+        known = getattr(type(obj), "_reduce_for_files", None)
+        return NotImplemented if known is None else known(obj)
 
 
 class _Bytes:

@@ -190,3 +190,24 @@ def test_data_starts_at_multiples_of_64(tmp_path: Path) -> None:
     raw = (tmp_path / "a.pt").read_bytes()
     for value in (np.arange(3, dtype=np.float32), np.arange(5)):
         assert raw.index(value.tobytes()) % 64 == 0
+
+
+NAMED = {"shape": torch.ones(2, 3).shape, "device": torch.device("cuda", 1), "layout": torch.sparse_csr, "format": torch.channels_last,
+         "max": torch.max(torch.ones(2, 3), 1), "top": torch.topk(torch.arange(3.0), 2), "dtype": torch.bfloat16}
+
+
+def test_named_things_are_pickled_where_nothing_is_called_torch() -> None:
+    for kept in (pickle.loads(pickle.dumps(NAMED)), round_trip(NAMED, weights_only=False)):
+        assert [type(v) for v in kept.values()] == [type(v) for v in NAMED.values()]
+        assert kept["shape"] == (2, 3) and kept["device"] == torch.device("cuda:1") and kept["top"].indices.tolist() == [2, 1]
+        assert all(kept[key] is NAMED[key] for key in ("layout", "format", "dtype"))
+    assert pickle.loads(pickle.dumps(torch.distributions.Normal(torch.zeros(2), 1.0))).batch_shape == (2,)
+
+
+def test_files_call_them_by_their_names() -> None:
+    buffer = io.BytesIO()
+    torch.save(NAMED, buffer)
+    with zipfile.ZipFile(buffer) as archive:
+        content = next(archive.read(name) for name in archive.namelist() if name.endswith("data.pkl"))
+    for name in ("torch\nSize", "torch\ndevice", "torch.return_types\nmax", "torch.return_types\ntopk", "torch\nchannels_last"):
+        assert f"c{name}\n".encode() in content

@@ -1,6 +1,8 @@
 """Layouts, memory formats and qschemes: names that code passes along."""
 from __future__ import annotations
 
+from typing import Any
+
 from .._dispatch.dtype import Told
 
 
@@ -15,8 +17,15 @@ class _Constant:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
-    def __reduce__(self) -> str:
+    def __reduce__(self) -> Any:
+        return _named, (self.name,)  # by a name that is found where this package goes by its own
+
+    def _reduce_for_files(self) -> str:
         return self.name
+
+
+def _named(name: str) -> Any:
+    return globals()[name]
 
 
 class layout(_Constant):

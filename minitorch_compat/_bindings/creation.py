@@ -239,8 +239,9 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
         return finish(np.empty(0, wanted), requires_grad, device)
-    block = np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(length,)).view(np.ndarray)
-    return finish(block.view(wanted), requires_grad, device)
+    from .._array.shared import mapped_file
+
+    return finish(mapped_file(filename, bool(shared), length).view(wanted), requires_grad, device)
 
 
 def _dtype_or_default(dtype: Any) -> Any:

@@ -1,6 +1,7 @@
 """Tensors and the rest of Python: numbers, lists, numpy, pickle, copy."""
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any
 
@@ -185,15 +186,12 @@ class Interop:
         return _rebuild(type(self), self._array, bool(self.requires_grad), dict(self.__dict__))
 
     def __reduce_ex__(self: Any, proto: Any) -> Any:
-        if ACTIVE:
-            refuse_copy(self)
-        warn_if_has_hooks(self)
-        if self._array.__class__ is Ghost:
-            return rebuild_ghost, (self.dtype, tuple(self.shape), self.stride(), bool(self.requires_grad))
-        if self.grad_fn is not None:
-            # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
-            return _rebuild, (type(self), _copied(self._array), True, dict(self.__dict__))
-        return _rebuild, (type(self), _copied(self._array), bool(self.requires_grad), dict(self.__dict__))
+        if "multiprocessing.reduction" in sys.modules:
+            from .sharing import being_sent, reduce_tensor
+
+            if being_sent():
+                return reduce_tensor(self)
+        return reduce_by_copy(self)
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
@@ -220,6 +218,19 @@ def warn_if_has_hooks(tensor: Any) -> None:
             warnings.warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
                           "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
                           stacklevel=2)
+
+
+def reduce_by_copy(t: Any) -> Any:
+    """How a tensor is pickled with its values."""
+    if ACTIVE:
+        refuse_copy(t)
+    warn_if_has_hooks(t)
+    if t._array.__class__ is Ghost:
+        return rebuild_ghost, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
+    if t.grad_fn is not None:
+        # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
+        return _rebuild, (type(t), _copied(t._array), True, dict(t.__dict__))
+    return _rebuild, (type(t), _copied(t._array), bool(t.requires_grad), dict(t.__dict__))
 
 
 def _copied(array: Any) -> Any:

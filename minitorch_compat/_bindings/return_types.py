@@ -25,7 +25,14 @@ class _Result(tuple):  # type: ignore[type-arg]
         return f"torch.return_types.{type(self).__name__}(\n{lines})"
 
     def __reduce__(self) -> Any:
+        return _made, (type(self).__name__, tuple(self))  # by a name that is found where this package goes by its own
+
+    def _reduce_for_files(self) -> Any:
         return type(self), (tuple(self),)
+
+
+def _made(name: str, items: tuple[Any, ...]) -> Any:
+    return globals()[name](items)
 
 
 class _ValuesIndices(_Result):

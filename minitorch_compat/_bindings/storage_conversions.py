@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Conversions:
-    """`float()` and the others; `is_shared()` and the like."""
+    """`float()` and the others; `is_pinned()` and the like."""
 
     __slots__ = ()
 
@@ -74,10 +74,6 @@ class Conversions:
     def get_device(self) -> None:
         """None: the CPU has no number."""
         return None
-
-    def is_shared(self) -> builtins.bool:
-        """False: memory is not shared with other processes."""
-        return False
 
     def is_pinned(self, device: Any = None) -> builtins.bool:
         """False."""

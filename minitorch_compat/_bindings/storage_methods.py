@@ -65,13 +65,27 @@ class StorageMethods:
         return (address(array) - address(storage_of(array))) // array.itemsize
 
     def is_shared(self: Any) -> bool:
-        """False: memory is not shared with other processes."""
-        return False
+        """Whether the memory is shared with other processes, those started afterwards or sent to, as `share_memory_` makes it."""
+        from .._array.shared import mapping_of
+        from .sharing import check_has_storage
+
+        check_has_storage(self)
+        return self._array.__class__ is not Ghost and mapping_of(representative(self._array)) is not None
 
     def share_memory_(self: Any) -> Any:
-        """The tensor itself. Memory is not shared with processes started afterwards: each gets a copy."""
+        """Move the memory to where other processes have it, too: those that are forked afterwards, and those the tensor is sent to.
+
+        Views, other tensors over the same memory and storage objects move along; arrays that `numpy()` gave before do not. Gives the
+        tensor itself. UnsupportedError where the system has no way to share memory by a descriptor (Windows).
+        """
+        from .._array.shared import mapping_of
+        from .sharing import check_has_storage, share, share_alone
+
+        check_has_storage(self)
         if self._array.__class__ is Ghost:
             raise RuntimeError("_share_fd_: only available on CPU")
+        if mapping_of(representative(self._array)) is None and not share_alone(self):
+            share([representative(self._array)])
         return self
 
     def is_pinned(self: Any, device: Any = None) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -171,14 +171,10 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         if cls is TypedStorage or cls.storage_dtype is None:
             raise RuntimeError("from_file can only be called on derived classes")
-        block = UntypedStorage.over(mapped(filename, shared, size * cls.storage_dtype.itemsize))
-        block.__dict__["_filename"] = filename
-        return typed(block, cls.storage_dtype)
+        return typed(UntypedStorage.over(mapped(filename, shared, size * cls.storage_dtype.itemsize)), cls.storage_dtype)
 
-    @classmethod
-    def _new_shared(cls, size: int, *, device: Any = None) -> Any:
-        dtype = cls.storage_dtype or _d.get_default_dtype()
-        return typed(UntypedStorage(size * dtype.itemsize, device=device), dtype)
+    def _new_shared(self, size: int, *, device: Any = None) -> TypedStorage:
+        return typed(UntypedStorage._new_shared(size * self.dtype.itemsize, device=device), self.dtype)
 
     @property
     def is_cuda(self) -> bool:
@@ -332,15 +328,16 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         return typed(self._untyped_storage.to(device=device), self.dtype)
 
-    def share_memory_(self) -> NoReturn:
-        """Fails: memory is not shared with other processes here."""
+    def share_memory_(self) -> TypedStorage:
+        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
+        warn_once()
         self._untyped_storage.share_memory_()
-        raise AssertionError
+        return self
 
     def is_shared(self) -> builtins.bool:
-        """False: memory is not shared with other processes."""
+        """Whether other processes can have this memory."""
         warn_once()
-        return False
+        return self._untyped_storage.is_shared()
 
     def _pickle_storage_type(self) -> str:
         return f"{TYPE_NAMES[self.dtype]}Storage"
@@ -372,6 +369,11 @@ def _restore_typed(untyped: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
 
 class LegacyStorage(TypedStorage):
     """The base of the old names."""
+
+    @classmethod
+    def _new_shared(cls, size: int) -> TypedStorage:  # type: ignore[override]
+        assert cls.storage_dtype is not None
+        return typed(UntypedStorage._new_shared(size * cls.storage_dtype.itemsize), cls.storage_dtype)
 
 
 LegacyStorage.__name__ = LegacyStorage.__qualname__ = "_LegacyStorage"

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from .._array.ghost import Ghost, made
+from .._array.shared import mapped_file, mapping_of, shared_blocks
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
@@ -56,7 +57,7 @@ def mapped(filename: str, shared: bool, nbytes: int) -> Array:
         raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
     if room < nbytes:
         raise RuntimeError(f"file <{filename}> size <{room}> is smaller than the required mapping size <{nbytes}>")
-    return np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray) if nbytes else np.empty(0, np.uint8)
+    return mapped_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
 
 
 def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
@@ -119,16 +120,13 @@ class UntypedStorage(Conversions):
         if out is None or (out.data.raw if out.data.__class__ is Ghost else storage_of(out.data)) is not block:
             out = cls.__new__(cls)
             out.data = Ghost(block) if array.__class__ is Ghost else bytes_of(array)
-            if out.device is META or storage_of(out.data) is block:  # it keeps the block, so that its number stays its own
-                _LIVE[id(block)] = out
+            note_place(out)
         return out
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
         """Bytes mapped from a file; changes reach the file if `shared`."""
-        out = cls.over(mapped(filename, shared, nbytes))
-        out.__dict__["_filename"] = filename
-        return out
+        return cls.over(mapped(filename, shared, nbytes))
 
     @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
@@ -138,12 +136,15 @@ class UntypedStorage(Conversions):
 
     @classmethod
     def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
-        return cls(size, device=device)
+        if check_device(device, None):
+            return cls(size, device=device)
+        return cls.over(shared_blocks([size])[0])
 
     @property
     def filename(self) -> str | None:
         """The file it is mapped from."""
-        return self.__dict__.get("_filename")
+        mapping = None if self.data.__class__ is Ghost else mapping_of(self.data)
+        return None if mapping is None else mapping.filename
 
     @property
     def values(self) -> Array:
@@ -274,13 +275,16 @@ class UntypedStorage(Conversions):
         _swap(self.values, _checked_dtype(dtype))
 
     def resizable(self) -> bool:
-        """Whether `resize_` may be asked for."""
-        return True
+        """Whether `resize_` may be asked for: not of a mapped file."""
+        mapping = None if self.data.__class__ is Ghost else mapping_of(self.data)
+        return mapping is None or mapping.identity is not None
 
     def resize_(self, size: int) -> UntypedStorage:
         """Another size, in other memory. Refused where tensors look at this memory: they could not follow."""
         if not isinstance(size, (int, np.integer)):
             raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
+        if not self.resizable():
+            raise RuntimeError("Trying to resize storage that is not resizable")
         if size == self.data.size:
             return self
         if self.data.__class__ is Ghost:
@@ -325,11 +329,25 @@ class UntypedStorage(Conversions):
 
         return same_bytes(self, dtype)
 
+    def is_shared(self) -> bool:
+        """Whether other processes can have this memory."""
+        return self.data.__class__ is not Ghost and mapping_of(self.data) is not None
+
     def share_memory_(self) -> UntypedStorage:
-        """Fails: memory is not shared with other processes here."""
-        raise UnsupportedError("torch.UntypedStorage.share_memory_", "out of scope (no memory shared between processes)")
+        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
+        from .sharing import share
+
+        if self.data.__class__ is Ghost:
+            raise RuntimeError("_share_fd_: only available on CPU")
+        share([self.data])
+        return self
 
     def __reduce__(self) -> Any:
+        if "multiprocessing.reduction" in sys.modules:
+            from .sharing import being_sent, reduce_storage
+
+            if being_sent():
+                return reduce_storage(self)
         return _restore, (self.data.tobytes(),)
 
     def __repr__(self) -> str:
@@ -354,6 +372,21 @@ def _content(data: Any) -> Any:
         raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type(data).__name__}), but one of the "
                            f"items was of type {type(wrong).__name__} instead of int")
     return np.array([int(v) & 255 for v in data], np.uint8)
+
+
+def _place(storage: UntypedStorage) -> int:
+    return id(storage.data.raw if storage.data.__class__ is Ghost else storage_of(storage.data))
+
+
+def note_place(storage: UntypedStorage) -> None:
+    """Let whoever asks for the storage of this memory be given the same object. It keeps the block, so that its number stays its own."""
+    _LIVE[_place(storage)] = storage
+
+
+def forget_place(storage: UntypedStorage) -> None:
+    """No longer, for its memory is about to be another."""
+    if _LIVE.get(_place(storage)) is storage:
+        del _LIVE[_place(storage)]
 
 
 def _checked_dtype(dtype: Any) -> _d.dtype:

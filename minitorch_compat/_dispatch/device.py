@@ -63,6 +63,9 @@ class device:
         return hash((self.type, self.index))
 
     def __reduce__(self) -> Any:
+        return _made, (self.type, self.index)  # by a name that is found where this package goes by its own
+
+    def _reduce_for_files(self) -> Any:
         return device, (self.type,) if self.index is None else (self.type, self.index)
 
     def __enter__(self) -> device:
@@ -71,6 +74,10 @@ class device:
 
     def __exit__(self, *exc: object) -> None:
         OPEN_DEVICE[1]()
+
+
+def _made(type: str, index: int | None) -> device:
+    return device(type, index)
 
 
 def _plain(n: Any) -> Any:

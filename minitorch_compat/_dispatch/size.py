@@ -54,7 +54,14 @@ class Size(tuple):  # type: ignore[type-arg]
     __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
+        return _made, (tuple(self),)  # by a name that is found where this package goes by its own
+
+    def _reduce_for_files(self) -> Any:
         return Size, (tuple(self),)
+
+
+def _made(sizes: tuple[int, ...]) -> Size:
+    return Size(sizes)
 
 
 #: A Size of what is known to be integers, without a look at them.

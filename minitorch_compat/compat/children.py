@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 from functools import wraps
+from os.path import dirname, exists, join
 from typing import Any
 
 from .install import OURS, install, is_active
+
+#: By its path: the package may lie where only this process looks for it, and the child may know of another one.
+_FIRST = join(dirname(__file__), "in_child.py")
 
 #: The modules of the standard library that start such processes: imported when the first one is started.
 STARTERS = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32", "multiprocessing.popen_forkserver"})
@@ -15,7 +19,9 @@ class _Installed:
     """Unpickled, it installs: a child unpickles what it is to prepare before it imports its parent's program."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return install, ()
+        import runpy
+
+        return (runpy.run_path, (_FIRST,)) if exists(_FIRST) else (install, ())  # the latter for a package in an archive
 
 
 def tell_children() -> None:

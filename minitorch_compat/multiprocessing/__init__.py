@@ -1,18 +1,21 @@
-"""`torch.multiprocessing`: Python's `multiprocessing`. Tensors sent to another process are copied, not shared."""
+"""`torch.multiprocessing`: Python's `multiprocessing`. Tensors that are sent to another process share their memory with it."""
 from __future__ import annotations
 
 import multiprocessing as _mp
+import sys
 from typing import Any
 
 from .._names import missing
+from .reductions import init_reductions
 from .spawn import ProcessContext, ProcessException, ProcessExitedException, ProcessRaisedException, SpawnContext, spawn, start_processes
 
-_strategy = ["file_descriptor"]
+_SYSTEMS_WITHOUT = ("darwin", "win32")
+_strategy = ["file_system" if sys.platform in _SYSTEMS_WITHOUT else "file_descriptor"]
 
 
 def get_all_sharing_strategies() -> set[str]:
-    """PyTorch's names of ways to share memory; none is used here."""
-    return {"file_descriptor", "file_system"}
+    """PyTorch's names of ways to share memory on this system."""
+    return {"file_system"} if sys.platform in _SYSTEMS_WITHOUT else {"file_descriptor", "file_system"}
 
 
 def get_sharing_strategy() -> str:
@@ -21,12 +24,13 @@ def get_sharing_strategy() -> str:
 
 
 def set_sharing_strategy(new_strategy: str) -> None:
-    """Remembered."""
+    """Remembered: memory is sent as a descriptor of a file without a name either way, of which nothing can be left behind."""
     if new_strategy not in get_all_sharing_strategies():
-        raise AssertionError(f"unknown sharing strategy {new_strategy!r}")
+        raise AssertionError(f"invalid sharing strategy {new_strategy!r}, expected one of {get_all_sharing_strategies()}")
     _strategy[0] = new_strategy
 
 
+init_reductions()
 _missing = missing("torch.multiprocessing", __name__)
 
 

@@ -56,7 +56,10 @@ class Adagrad(ArrayOptimizer):
                 self._init_state(p, self.state[p], group)
 
     def share_memory(self) -> None:
-        """Do nothing: state cannot be shared between processes here, and in one process it is shared already."""
+        """Move the sums to memory that processes share: see `Tensor.share_memory_`."""
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.state[p]["sum"].share_memory_()
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] = scalar_state()

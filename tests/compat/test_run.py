@@ -1,6 +1,7 @@
 """`python -m minitorch_compat`: scripts, modules and code run as under plain `python`."""
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -104,3 +105,21 @@ def test_processes_started_afresh(tmp_path: Path, method: str) -> None:
                     "    print(found.tolist(), version == torch.__version__)\n")
     done = run(str(path), method)
     assert (done.stdout.strip(), done.stderr) == ("[0.0, 2.0] True", "")
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes_started_afresh_find_a_package_that_only_their_parent_looks_for(tmp_path: Path, method: str) -> None:
+    """The package is where only a changed `sys.path` leads; under its name the interpreter knows another one, which must not be taken."""
+    (tmp_path / "other" / "minitorch_compat").mkdir(parents=True)
+    (tmp_path / "other" / "minitorch_compat" / "__init__.py").write_text("raise ImportError('the other one')\n")
+    path = tmp_path / "program.py"
+    path.write_text(f"import sys\nsys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
+                    "import minitorch_compat\nminitorch_compat.install()\n"
+                    "import torch, torch.multiprocessing as mp\n"
+                    "def work(x):\n    return torch.nn.functional.relu(x).add_(1)\n"
+                    "if __name__ == '__main__':\n"
+                    "    with mp.get_context(sys.argv[1]).Pool(1) as pool:\n"
+                    "        print(pool.map(work, [torch.tensor([-1.0, 2.0])])[0].tolist())\n")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "other")}
+    done = subprocess.run([sys.executable, str(path), method], capture_output=True, text=True, env=env, cwd=tmp_path)
+    assert (done.stdout.strip(), done.stderr) == ("[1.0, 3.0]", "")

@@ -70,7 +70,9 @@ class ConversionMixin:
 
     _parameters: dict[str, Any]
     _buffers: dict[str, Any]
+    buffers: Callable[..., Any]
     children: Callable[..., Any]
+    parameters: Callable[..., Any]
 
     def _apply(self, fn: Callable[[Any], Any], recurse: bool = True) -> Any:
         """Replace the data of every parameter, gradient and buffer by `fn` of it. Parameters keep their identity."""
@@ -179,7 +181,11 @@ class ConversionMixin:
         return self._apply(convert)
 
     def share_memory(self) -> Any:
-        """Call `share_memory_` on every parameter and buffer."""
+        """Call `share_memory_` on every parameter, its gradient, and every buffer."""
+        from ..._bindings.sharing import share_tensors
+
+        held = [t for t in (*self.parameters(), *self.buffers()) if t.__class__ in (Parameter, Tensor)]
+        share_tensors([*held, *(t.grad for t in held if t.grad is not None)])  # at once, which takes one search
         return self._apply(lambda t: t.share_memory_())
 
 

@@ -103,12 +103,12 @@ def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
 
 def _pickled(answer: Any, worker: int) -> bytes:
     """The queue would pickle in a thread of its own, where a failure is lost and the main process waits for ever."""
-    from multiprocessing.reduction import ForkingPickler
+    from .sending import AnswerPickler
 
     try:
-        return bytes(ForkingPickler.dumps(answer))
+        return bytes(AnswerPickler.dumps(answer))
     except Exception:
-        return bytes(ForkingPickler.dumps(Failure(worker)))
+        return bytes(AnswerPickler.dumps(Failure(worker)))
 
 
 def _fetcher(job: Job) -> Any:

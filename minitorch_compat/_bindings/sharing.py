@@ -1,0 +1,229 @@
+"""Tensors whose memory other processes have, too: moving it there, and sending it.
+
+What is over a storage that moves must move along: tensors, and storage objects. Nobody keeps a list of them, so they are searched for among
+all objects, unless the array's reference counts say that there is no other. Arrays that numpy was given stay where they are, as in PyTorch.
+"""
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .._array.ghost import Ghost
+from .._array.pending import Unreadable
+from .._array.shared import POSSIBLE, Mapping, mapping_of, moved, shared_blocks
+from .._array.sparse import Sparse
+from .._array.strided import address, storage_of
+from .._dispatch import dtype as _d
+from .._dispatch.call import wrap
+from .._dispatch.lifting import refuse_copy, representative
+from .._dispatch.size import Size
+from .._dispatch.state import ACTIVE
+from .._dispatch.tensor import TensorBase, put_array, wrap_as
+from .._dispatch.views import marks
+from .interop import rebuild_ghost, warn_if_has_hooks
+from .storages import TypedStorage, typed
+from .untyped_storage import UntypedStorage, bytes_of, forget_place, note_place
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_NON_LEAF = ("Cowardly refusing to serialize non-leaf tensor which requires_grad, since autograd does not support crossing process "
+             "boundaries.  If you just want to transfer the data, call detach() on the tensor before serializing (e.g., putting it on "
+             "the queue).")
+
+
+def share(arrays: Iterable[Array]) -> None:
+    """Move the memory behind arrays to where processes share it, with all that is over it."""
+    old = {id(block): block for block in map(storage_of, arrays) if mapping_of(block) is None}
+    if not old:
+        return
+    places = {key: bytes_of(block) for key, block in old.items()}
+    new = dict(zip(places, shared_blocks([place.size for place in places.values()]), strict=True))
+    for key, place in places.items():
+        new[key][...] = place
+    done: dict[int, tuple[Array, Array]] = {}
+    for holder in _holders():
+        _follow(holder, places, new, done)
+
+
+def _count(owner: Any, name: str) -> int:
+    """References to what `owner` holds by that name, and to nothing else if it is `_ONE`."""
+    held = getattr(owner, name)
+    return sys.getrefcount(held)
+
+
+#: What `_count` says of an array that nobody else holds.
+_ONE = _count(np.empty(2)[:1], "base")
+
+
+def share_alone(t: Any) -> bool:
+    """`share` of a tensor that nobody else has a window on, without a search; False if there may be somebody."""
+    if t._array.__class__ is not np.ndarray or t._view is not None or _count(t, "_array") != _ONE:
+        return False
+    block = t._array.base
+    if block is not None and (block.__class__ is not np.ndarray or block.base is not None):
+        return False
+    del block
+    if t._array.base is not None and _count(t._array, "base") != _ONE:
+        return False
+    place = bytes_of(t._array)
+    new = shared_blocks([place.size])[0]
+    new[...] = place
+    put_array(t, moved(t._array, place, new))
+    return True
+
+
+def _holders() -> Iterator[Any]:
+    """All tensors and storages that there are."""
+    frozen = gc.get_freeze_count()
+    if frozen:  # what is frozen is not among the objects that the collector tells of
+        gc.unfreeze()
+    wanted: dict[type, bool] = {}
+    try:
+        for thing in gc.get_objects():
+            kind = type(thing)
+            if kind not in wanted:
+                wanted[kind] = issubclass(kind, (TensorBase, UntypedStorage))
+            if wanted[kind]:
+                yield thing
+    finally:
+        if frozen:
+            gc.freeze()
+
+
+def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
+    """Let a tensor or a storage that is over one of the old blocks be over the new one. What shared an array goes on doing so."""
+    name = "data" if isinstance(holder, UntypedStorage) else "_array"
+    held = getattr(holder, name, None)
+    raw = held.raw if isinstance(held, Unreadable) else held
+    if raw.__class__ is not np.ndarray and not isinstance(raw, np.ndarray):
+        return
+    key = id(storage_of(raw))
+    if key not in places:
+        return
+    if id(raw) not in done:
+        done[id(raw)] = raw, moved(raw, places[key], new[key])
+    array = done[id(raw)][1]
+    if isinstance(holder, UntypedStorage):
+        forget_place(holder)
+        holder.data = new[key] if raw.size == places[key].size else array
+        note_place(holder)
+    elif isinstance(held, Unreadable):
+        put_array(holder, held.over(array))
+    else:
+        put_array(holder, array)
+
+
+def check_has_storage(t: Any) -> None:
+    """Refuse a tensor without a storage of its own."""
+    if ACTIVE:
+        refuse_copy(t)
+    if isinstance(t._array, Sparse):
+        kind = "SparseTensorImpl" if t.is_sparse else "SparseCsrTensorImpl"
+        raise NotImplementedError(f"Cannot access storage of {kind}")
+
+
+def share_tensors(tensors: Iterable[Any]) -> None:
+    """Move the memory of many tensors at once: one file, one search."""
+    share([representative(t._array) for t in tensors if isinstance(t._array, np.ndarray)])
+
+
+# Sending: what `multiprocessing` pickles by ----------------------------------------------------------------------------------------
+
+def rebuild_tensor(cls: Any, storage: TypedStorage, metadata: tuple[Any, ...]) -> Any:
+    """A tensor over a storage that came from another process."""
+    offset, size, stride, requires_grad = metadata
+    dtype, place = storage.dtype.numpy, storage._untyped_storage.data
+    unit = dtype.itemsize
+    array: Any = np.ndarray(tuple(size), dtype, place, offset * unit if place.size else 0, tuple(s * unit for s in stride))
+    out = wrap_as(cls, array)
+    out._requires_grad = requires_grad
+    return out
+
+
+def rebuild_marked(plain: Any, conj: bool, neg: bool) -> Any:
+    """A tensor whose memory is to be read conjugated or negated."""
+    out = plain.conj() if conj else plain
+    return out._neg_view() if neg else out
+
+
+def reduce_tensor(tensor: Any) -> Any:
+    """How a tensor is sent: its memory moves to where the other process has it, too."""
+    if ACTIVE:
+        refuse_copy(tensor)
+    if tensor.requires_grad and tensor.grad_fn is not None:
+        raise RuntimeError(_NON_LEAF)
+    warn_if_has_hooks(tensor)
+    if tensor._array.__class__ is Ghost:
+        return _rebuild_without_values, (type(tensor), tensor.dtype, tuple(tensor.shape), tensor.stride(), bool(tensor.requires_grad))
+    conj, neg = marks(tensor)
+    if conj or neg:
+        return rebuild_marked, (wrap(_shared_array(tensor)), conj, neg)
+    array = _shared_array(tensor)
+    storage = typed(UntypedStorage.over(array), tensor.dtype)
+    size = array.itemsize
+    offset = (address(array) - address(storage._untyped_storage.data)) // size if array.size else 0
+    return rebuild_tensor, (type(tensor), storage, (offset, Size(array.shape), tuple(s // size for s in array.strides),
+                                                    bool(tensor.requires_grad)))
+
+
+def _shared_array(tensor: Any) -> Array:
+    array = representative(tensor._array)
+    if mapping_of(array) is None and array.size:
+        del array
+        if not share_alone(tensor):
+            share([representative(tensor._array)])
+        array = representative(tensor._array)
+    return array
+
+
+def _rebuild_without_values(cls: Any, dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
+    out = wrap_as(cls, rebuild_ghost(dtype, size, stride, False)._array)
+    out._requires_grad = requires_grad
+    return out
+
+
+def rebuild_typed_storage(storage: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
+    """A storage that came from another process, with its dtype."""
+    return typed(storage, dtype)
+
+
+def reduce_typed_storage(storage: TypedStorage) -> Any:
+    """How a storage with a dtype is sent."""
+    return rebuild_typed_storage, (storage._untyped_storage, storage.dtype)
+
+
+def rebuild_storage(mapping: Mapping | None, offset: int, nbytes: int) -> UntypedStorage:
+    """The storage in a mapping; where it came from, the very memory that was sent."""
+    return UntypedStorage() if mapping is None else UntypedStorage.over(mapping.block(offset, nbytes))
+
+
+def reduce_storage(storage: UntypedStorage) -> Any:
+    """How a storage is sent: as a descriptor of its memory, which moves to where there is one."""
+    if storage.device.type == "meta":
+        raise RuntimeError("Cannot pickle meta storage; try pickling a meta tensor instead")
+    if not storage.nbytes():
+        return rebuild_storage, (None, 0, 0)
+    mapping = mapping_of(storage.data)
+    if mapping is None or mapping.identity is None:
+        share([storage.data])
+        mapping = mapping_of(storage.data)
+    assert mapping is not None
+    start = address(np.frombuffer(mapping, np.uint8))
+    return rebuild_storage, (mapping, address(storage.data) - start, storage.nbytes())
+
+
+def being_sent() -> bool:
+    """Whether the caller is asked for a pickle by `multiprocessing`, which is to be read by another process, and not for one to keep."""
+    if not POSSIBLE:
+        return False
+    from multiprocessing import reduction
+
+    codes = (reduction.ForkingPickler.dumps.__func__.__code__, reduction.dump.__code__)  # type: ignore[attr-defined]
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(__name__.partition(".")[0]):
+        frame = frame.f_back
+    return frame is not None and frame.f_code in codes

@@ -1,0 +1,26 @@
+"""`torch.multiprocessing.reductions`: how tensors and storages are sent to other processes."""
+from __future__ import annotations
+
+from .._array.shared import POSSIBLE
+from .._bindings.sharing import rebuild_tensor, rebuild_typed_storage, reduce_storage, reduce_tensor, reduce_typed_storage
+from .._bindings.storages import TypedStorage, UntypedStorage
+from .._bindings.tensor import Tensor
+from .._names import missing
+from ..nn.parameter import Parameter
+
+
+def init_reductions() -> None:
+    """Let `multiprocessing` send tensors and storages so; where memory cannot be shared it goes on sending copies."""
+    if not POSSIBLE:
+        return
+    from multiprocessing.reduction import register
+
+    for kind in (Tensor, Parameter):
+        register(kind, reduce_tensor)
+    register(UntypedStorage, reduce_storage)
+    register(TypedStorage, reduce_typed_storage)
+
+
+__all__ = ["init_reductions", "rebuild_tensor", "rebuild_typed_storage", "reduce_storage", "reduce_tensor", "reduce_typed_storage"]
+
+__getattr__ = missing("torch.multiprocessing.reductions", __name__)
