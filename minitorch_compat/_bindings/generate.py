@@ -319,7 +319,7 @@ def methods() -> str:
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
                "from . import return_types\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, same_dtype, once, whole\n"
+               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole\n"
                "from .old_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants),

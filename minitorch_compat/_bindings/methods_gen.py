@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, same_dtype, once, whole
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole
 from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
