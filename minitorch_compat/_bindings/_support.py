@@ -41,6 +41,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
 
+def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of `expand`; a truth value in front is no size."""
+    first = size[0] if size else 0
+    if first.__class__ is bool or first.__class__ in (tuple, list) and first and first[0].__class__ is bool:
+        raise TypeError("expand(): argument 'size' (position 1) must be tuple of ints, not bool")
+    return size
+
+
 def once(value: Any, own: Any, default: Any) -> Any:
     """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
     if own is not default and (own.__class__ is not default.__class__ or own != default):

@@ -18,7 +18,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, once, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
 
@@ -515,9 +515,7 @@ class ShapeMethods:
     def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         try:
-            if size and (size[0].__class__ is bool or size[0].__class__ in _LISTS and size[0] and size[0][0].__class__ is bool):
-                raise TypeError("expand(): argument 'size' (position 1) must be tuple of ints, not bool")
-            return _expand(self, ints(size, "expand"))
+            return _expand(self, ints(no_flag(size), "expand"))
         except Exception as error:
             refuse(error)
 
