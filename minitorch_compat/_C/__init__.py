@@ -37,6 +37,16 @@ def _will_engine_execute_node(node: _Node) -> bool:
     return bool(_LOCAL.task.reaches(node))
 
 
+def _is_fwd_grad_enabled() -> bool:
+    """Whether tangents are propagated in this thread."""
+    return bool(_LOCAL.forward_limit)
+
+
+def _is_view_replay_enabled() -> bool:
+    """What `_force_original_view_tracking` was last told in this thread."""
+    return bool(_LOCAL.view_replay)
+
+
 def _is_multithreading_enabled() -> bool:
     """Whether `set_multithreading_enabled` was last told True."""
     return _LOCAL.multithreading

@@ -18,6 +18,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import INFERENCE_COUNTER
 from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
@@ -127,8 +128,6 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    if sizes is None:
-        raise RuntimeError("unflatten: sizes must be non-empty")
     inner = tuple(sizes)
     if -1 in inner:
         known = math.prod(n for n in inner if n != -1)
@@ -147,8 +146,7 @@ def ravel(input: Any) -> Tensor:
 
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
-    if axis is not MISSING:
-        dim = once(axis, dim, MISSING)
+    dim = dim if axis is MISSING else once(axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
     if dim is None or dim is True or dim is False:
@@ -554,7 +552,10 @@ class ShapeMethods:
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
-        return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
+        out = _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
+        if self._counter is INFERENCE_COUNTER and out._counter is None:
+            out._counter = [1]  # PyTorch counts that the copy is written: what has no version does not keep it from that
+        return out
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         """Sum down to a shape that broadcasts to this one."""

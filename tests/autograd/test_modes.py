@@ -337,3 +337,17 @@ def test_anomaly_mode_finds_nan_inside_of_function_transforms():
         with pytest.raises(RuntimeError, match="Function 'SqrtBackward0' returned nan values in its 0th output"):
             torch.func.grad(lambda a: a.sqrt().sum() * 0)(torch.zeros(2))
     assert any("Error detected in SqrtBackward0. Traceback of forward call" in str(w.message) for w in caught)
+
+
+def test_copies_of_inference_tensors_count_that_they_are_written():
+    with torch.inference_mode():
+        i = torch.ones(2, 3)
+    assert [i.clone()._version, i.t().contiguous()._version, i.clone().add_(1)._version, (i + 1)._version] == [1, 1, 2, 0]
+    with torch.inference_mode():
+        assert i.clone().is_inference()
+
+
+def test_switches_of_c():
+    assert torch._C._is_fwd_grad_enabled() and not torch._C._is_view_replay_enabled()
+    with torch.autograd.forward_ad._set_fwd_grad_enabled(False), torch.autograd._force_original_view_tracking(True):
+        assert not torch._C._is_fwd_grad_enabled() and torch._C._is_view_replay_enabled()

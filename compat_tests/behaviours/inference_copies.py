@@ -1,0 +1,15 @@
+"""Versions of what is copied from tensors without versions."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def copies(torch: Any) -> Iterator[Any]:
+    with torch.inference_mode():
+        i = torch.ones(2, 3)
+    yield i.clone()._version, torch.clone(i)._version, i.t().contiguous()._version, i[0].clone()._version
+    yield i.expand(2, 2, 3).clone()._version, i.clone().add_(1)._version, i.clone().is_inference(), i.clone().clone()._version
+    yield i.contiguous() is i, (i + 1)._version, torch.cat([i, i])._version
+    with torch.inference_mode():
+        yield i.clone().is_inference()
