@@ -25,8 +25,8 @@ from ._utils import (
     _rebuild_tensor_v3,
 )
 
-#: What the user has allowed besides: full name -> object.
-_ALLOWED: dict[str, Any] = {}
+#: What the user has allowed besides: full name -> object; what has no name of its own under its number.
+_ALLOWED: dict[Any, Any] = {}
 
 
 def full_name(obj: Any) -> str:
@@ -46,11 +46,11 @@ def allow(objects: Iterable[Any]) -> None:
             _ALLOWED[item[1]] = item[0]
         elif hasattr(item, "__qualname__") or hasattr(item, "__name__"):
             _ALLOWED[full_name(item)] = item
-        else:
-            raise TypeError(f"Item '{item}' is not a callable or a (callable, str) pair")
+        else:  # harmless: no file can name it
+            _ALLOWED[id(item)] = item
 
 
-def allowed() -> dict[str, Any]:
+def allowed() -> dict[Any, Any]:
     """What the user has allowed."""
     return _ALLOWED
 

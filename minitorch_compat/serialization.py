@@ -181,7 +181,7 @@ def _load(file: Any, map_location: MapLocation, only: bool, mapped: Any, options
 
 
 def _explain(reason: str) -> str:
-    return ("Weights only load failed. `torch.load` reads with `weights_only=True` by default: it builds tensors and plain data, and "
+    return ("Weights only load failed. By default `torch.load` reads with `weights_only=True`: it builds tensors and plain data, and "
             "nothing else. If you trust where the file comes from, re-running `torch.load` with `weights_only` set to `False` will "
             f"likely succeed; it can result in arbitrary code execution.\n\tWeightsUnpickler error: {reason}\n\n{_HELP}")
 
@@ -197,11 +197,17 @@ def _unpickler(only: bool) -> Any:
     return _safe.Unpickler if only else _Unpickler
 
 
+#: Bytes of an archive without files.
+_LEAST_ZIP = 22
+
+
 def _load_zip(file: Any, map_location: MapLocation, only: bool, mapped: Any, options: dict[str, Any]) -> Any:
     try:
         archive = zipfile.ZipFile(file)
     except zipfile.BadZipFile as error:
-        raise RuntimeError(f"PytorchStreamReader failed reading zip archive: {error}") from None
+        file.seek(0, 2)
+        what = "not a ZIP archive" if file.tell() < _LEAST_ZIP else "failed finding central directory"
+        raise RuntimeError(f"PytorchStreamReader failed reading zip archive: {what}. {str(error).capitalize()}") from None
     with archive:
         pickles = [n for n in archive.namelist() if n.endswith("/data.pkl")]
         if not pickles:

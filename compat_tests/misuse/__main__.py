@@ -1,6 +1,7 @@
 """Wrong calls on both sides: `python -m compat_tests.misuse [--kinds K,K] [--select REGEX] [--oracle PYTHON] [--out FILE]`.
 
-Prints how many calls of each kind differ in which way; the list of them goes to the file, crashes of PyTorch at its end.
+Prints how many calls of each kind differ in which way, and apart from them how many differ for a reason that `known.py` gives. The list of
+both goes to the file; crashes of PyTorch and what is known are at its end.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from ..evaluate import progress_bar
 from ..scoring import entries
 from .calls import KINDS
 from .judging import VERDICTS, described, verdicts
+from .known import reason_of, told
 from .running import Outcome
 from .worker import Side, keys_of
 
@@ -38,7 +40,7 @@ def main(argv: list[str]) -> int:
     print(table)
     if options.out:
         options.out.write_text("".join(line + "\n" for line in sorted(listed, key=order)))
-    return 1 if listed else 0
+    return 1 if table.unexplained() else 0
 
 
 class Table:
@@ -47,15 +49,23 @@ class Table:
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()
         self.found: Counter[tuple[str, str]] = Counter()
+        self.known: Counter[str] = Counter()
+
+    def unexplained(self) -> int:
+        """How many differences have no reason."""
+        return sum(count for (_, verdict), count in self.found.items() if verdict not in APART)
 
     def __str__(self) -> str:
-        columns = ["calls", *VERDICTS, CRASH]
+        columns = ["calls", *VERDICTS, KNOWN, CRASH]
         rows = [["kind", *columns]]
         rows += [[kind, str(count), *(str(self.found[kind, c]) for c in columns[1:])] for kind, count in self.calls.items()]
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        grid = "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        return f"{grid}\nunexplained: {self.unexplained()}\n{told(self.known.items())}"
 
 
-CRASH = "crash of PyTorch"
+CRASH, KNOWN = "crash of PyTorch", "known"
+#: What is counted and is no difference to be explained: other words around the same key phrase, and what says itself that it is not built.
+APART = (*VERDICTS[VERDICTS.index("other words"):], KNOWN, CRASH)
 
 
 def examine(name: str, kinds: list[str], sides: tuple[Side, Side], table: Table) -> list[str]:
@@ -69,9 +79,13 @@ def examine(name: str, kinds: list[str], sides: tuple[Side, Side], table: Table)
         kind, _, place = key.partition("|")
         table.calls[kind] += 1
         for verdict in found(ours[key], theirs[key]):
-            table.found[kind, verdict] += 1
             there, here = described(theirs[key]), described(ours[key])
             changed = f" CHANGED {ours[key]['changed']}" if verdict == VERDICTS[0] else ""
+            reason = reason_of(verdict, f"{kind} | {name} | {place}", there, here)
+            if reason is not None:
+                table.known[reason] += 1
+                verdict = KNOWN
+            table.found[kind, verdict] += 1
             listed.append(f"{verdict} | {kind} | {name} | {place} | {there} | {here}{changed}")
     return listed
 
@@ -81,7 +95,7 @@ def found(ours: Outcome, theirs: Outcome) -> list[str]:
 
 
 def order(line: str) -> int:
-    return [*VERDICTS, CRASH].index(line.partition(" | ")[0])
+    return [*VERDICTS, CRASH, KNOWN].index(line.partition(" | ")[0])
 
 
 if __name__ == "__main__":

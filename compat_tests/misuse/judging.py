@@ -12,6 +12,8 @@ VERDICTS = ("state changed by a refusal", "answered here, refused there", "other
             "refused here, answered there", "other exception type", "other text", "other words", "not built here")
 #: What texts are compared without: addresses, the list of backends that a build has, and that Python names a class of C by its module.
 _NOISE = re.compile(r"0x[0-9a-f]+|(?<=' backend)[.,] .*|(?<=')torch\.(?=dtype')")
+#: The members of a set come in an order that is another in each process.
+_SET = re.compile(r"\{('\w+'(?:, '\w+')+)\}")
 
 
 def verdicts(ours: Outcome, theirs: Outcome) -> list[str]:
@@ -36,12 +38,13 @@ def _verdict(ours: Outcome, theirs: Outcome) -> str | None:
         return None if "MKL FFT error" in theirs["text"] else "answered here, refused there"
     if "result" in theirs:
         # Of an operator's method NotImplemented is a refusal: Python makes the TypeError of it.
-        return None if theirs["result"] == "NotImplementedType" and ours["raised"] == "TypeError" else "refused here, answered there"
+        refusal = theirs["result"].strip() == "NotImplementedType" and ours["raised"] == "TypeError"
+        return None if refusal else "refused here, answered there"
     if ACCIDENTS.search(theirs["text"]):
         return None
     if ours["raised"] != theirs["raised"]:
         return "other exception type"
-    expected, actual = (_NOISE.sub("", side["text"]) for side in (theirs, ours))
+    expected, actual = (_SET.sub(lambda found: str(sorted(found[1].split(", "))), _NOISE.sub("", side["text"])) for side in (theirs, ours))
     if expected == actual:
         return None
     return "other words" if has_phrase(expected, actual, None) else "other text"

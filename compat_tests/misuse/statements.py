@@ -1,7 +1,8 @@
 """Wrong statements on both sides: `python -m compat_tests.misuse.statements [--families F,F] [--select REGEX] [--out FILE]`.
 
 What is no operation: factories, attributes, layers, optimizers, data, distributions, files. A line of `statements/FAMILY.txt` is one call
-or some statements; where it names `w` it is run with each wrong thing there is. Prints counts by family; the list goes to the file.
+or some statements; where it names `w` it is run with each wrong thing there is. Prints counts by family, and how many differ for a
+reason that `known.py` gives; the list goes to the file.
 """
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from ..evaluate import progress_bar
-from . import judging
+from . import judging, known
 from .running import LIMIT, Outcome, differing, numbers, state
 from .worker import Side
 
@@ -201,10 +202,12 @@ def reset(torch: Any) -> None:
 
 # --- the near end ---------------------------------------------------------------------------------------------------------------------
 
-WARNINGS = "other warnings"
-VERDICTS = (*judging.VERDICTS, WARNINGS)
+WARNINGS, KNOWN = known.WARNINGS, "known"
+VERDICTS = (*judging.VERDICTS, WARNINGS, KNOWN)
+#: What is counted and is no difference to be explained.
+APART = ("other words", "not built here", KNOWN)
 #: Classes that are written in C are called by their module's name, too, where Python speaks of them.
-_ENFORCED = re.compile(r"^\[enforce fail at [\w.]+:\d+\] (?:err == 0)?\. ?|\[enforce fail at [\w.]+:\d+\] \S.*?\. ")
+_ENFORCED = re.compile(r"^\[enforce fail at [\w.]+(?::\d+)?\] (?:err == 0)?\. ?|\[enforce fail at [\w.]+(?::\d+)?\] \S.*?\. ")
 _MODULES = re.compile(r"'(?:torch|numpy)\.(?=\w+')")
 #: Python 3.12 says otherwise than 3.11 what a class lacks.
 _ABSTRACT = re.compile(r"without an implementation for abstract method(s?) '(\w+)'")
@@ -237,20 +240,23 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     sides = [Side(python, module, __spec__.name) for python, module in ((sys.executable, "minitorch_compat"), (options.oracle, "torch"))]
     counts: Counter[tuple[str, str]] = Counter()
+    reasons: Counter[str] = Counter()
     listed: list[tuple[str, str]] = []
     asked = options.families.split(",")
     for done, family in enumerate(asked, 1):
-        listed += compare(family, options.select, sides, counts)
+        listed += compare(family, options.select, sides, counts, reasons)
         progress_bar(done, len(asked))
     for side in sides:
         side.close()
-    print(table(asked, counts))
+    unexplained = sum(verdict not in APART for verdict, _ in listed)
+    print(f"{table(asked, counts)}\nunexplained: {unexplained}\n{known.told(reasons.items())}")
     if options.out:
         options.out.write_text("".join(line + "\n" for _, line in sorted(listed, key=lambda item: VERDICTS.index(item[0]))))
-    return 1 if listed else 0
+    return 1 if unexplained else 0
 
 
-def compare(family: str, select: str, sides: list[Side], counts: Counter[tuple[str, str]]) -> list[tuple[str, str]]:
+def compare(family: str, select: str, sides: list[Side], counts: Counter[tuple[str, str]],
+            reasons: Counter[str]) -> list[tuple[str, str]]:
     keys = keys_of(family, select)
     for side in sides:
         side.ask(family, select)
@@ -259,8 +265,12 @@ def compare(family: str, select: str, sides: list[Side], counts: Counter[tuple[s
     listed = []
     for key in keys:
         for verdict in verdicts(ours[key], theirs[key]):
-            counts[family, verdict] += 1
             outcomes = f"{told(theirs[key], verdict)} | {told(ours[key], verdict)}"
+            reason = known.reason_of(verdict, f"{family} | {key[0]} | {key[1]}", told(theirs[key], verdict), told(ours[key], verdict))
+            if reason is not None:
+                reasons[reason] += 1
+                verdict = KNOWN
+            counts[family, verdict] += 1
             listed.append((verdict, f"{verdict} | {family} | {key[0]} | {key[1]} | {outcomes}"))
     return listed
 

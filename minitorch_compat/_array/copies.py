@@ -113,6 +113,8 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
         raise RuntimeError("`shifts` required")
     if isinstance(shifts[0] if isinstance(shifts, (tuple, list)) else shifts, (bool, np.bool_)):
         raise TypeError("shifts must be tuple of ints, not bool")
+    if isinstance(dims, (tuple, list)) and dims and isinstance(dims[0], (bool, np.bool_)):
+        raise TypeError("dims must be tuple of ints, not bool")
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
         if isinstance(shifts, (tuple, list)) and len(shifts) > 1:
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")

@@ -83,16 +83,15 @@ def inv(a: Array) -> Array:
 
 
 def inv_ex(a: Array) -> tuple[Array, Array]:
-    """Inverses, and the number of the first zero pivot of each matrix (0: none); of singular ones what LAPACK leaves, their LU."""
-    from .factorizations import lu_factor
-
+    """Inverses, and the number of the first zero pivot of each matrix (0: none); of singular ones what dividing by their pivots gives."""
     check(a, "linalg.inv")
     try:
         return column_major(lapack.inv(a)), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
         info = zero_pivot(a)
-    inverses = lu_factor(a)[0].copy()
+    inverses = np.empty_like(a)
     inverses[info == 0] = lapack.inv(a[info == 0])
+    inverses[info != 0] = solve_ex(a[info != 0], np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a[info != 0].shape))[0]
     return column_major(inverses), info
 
 
@@ -108,6 +107,8 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
                            f"type {scalar_name(b.dtype)} instead")
     check(a, "linalg.solve", half="lu_cpu")
     vector = is_vector(a.shape, b.shape)
+    if not vector and b.ndim < 2:
+        raise RuntimeError("linalg.solve: The input tensor B must have at least 2 dimensions.")
     if vector and not left and a.shape[-1] == 1:
         raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False.")
     try:
@@ -154,6 +155,9 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     """x with a x = b (or x a = b) for triangular a, by substitution; the other triangle is not read."""
     check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
     check_shape(b, "linalg.solve_triangular", False)
+    if not left and a.shape[-1] != b.shape[-1]:
+        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation XA = B ({a.shape[-2]}x{a.shape[-1]} "
+                           f"and {b.shape[-2]}x{b.shape[-1]})")
     if not left:
         solution = solve_triangular(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, True, unitriangular)
         return column_major(solution.swapaxes(-1, -2))

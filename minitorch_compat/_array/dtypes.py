@@ -133,6 +133,8 @@ def scalar_dtype(value: Any) -> np.dtype[Any]:
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):
+        if not -(1 << 63) <= value < 1 << 64:
+            raise OverflowError("int too big to convert")
         return int64
     if isinstance(value, float):
         return Defaults.floating

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .dtypes import bool_, int64, scalar_name, tensor_type
+from .numbers import check_word
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
@@ -266,6 +267,8 @@ class _Builder:
 def _check_step(step: Any) -> None:
     if step is None:
         return
+    if not hasattr(step, "__index__") or isinstance(step, type):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
     step = as_int(step)
     if step == 0:
         raise ValueError("slice step cannot be zero")
@@ -372,6 +375,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
 
 
 def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
+    given = value
     while value.ndim and value.shape[0] == 1:
         value = value[0]
     try:
@@ -380,18 +384,18 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
-        raise _shape_error(view, plan, value) from None
+        raise _shape_error(view, plan, given) from None
 
 
-def _check_shape(view: Array, plan: Advanced, value: Array) -> None:
-    """Refuse a value that cannot be broadcast to what the index arrays choose."""
+def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:
+    """Refuse a value that cannot be broadcast to what the index arrays choose; `given` still has the leading ones."""
     try:
         np.broadcast_to(value, take(view, Advanced(None, plan.index, -1, plan.masks)).shape)
     except ValueError:
         if 1 in value.shape[:1]:
-            _check_shape(view, plan, value[0])
+            _check_shape(view, plan, value[0], value if given is None else given)
             return
-        raise _shape_error(view, plan, value) from None
+        raise _shape_error(view, plan, value if given is None else given) from None
 
 
 def check_value(view: Array, plan: Any, value: Array) -> None:
@@ -419,6 +423,8 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
     if dtype.kind == "b":
         return np.asarray(value != 0)
+    if value.__class__ is int:
+        check_word(value)
     if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
         return np.array(value, dtype)
     if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:

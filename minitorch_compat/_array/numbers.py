@@ -13,10 +13,17 @@ _MANY = 512
 _EXACT = 1 << 24
 
 
+def check_word(value: int) -> int:
+    """The number, if 64 bits hold it, which is what PyTorch's numbers have."""
+    if not -(1 << 63) <= value < 1 << 64:
+        raise OverflowError("int too big to convert")
+    return value
+
+
 def number32(value: Any) -> Any:
     """What float32 arrays meet in place of a number that is not in `NUMBERS32`: an array, or the number where that might differ."""
     if not value or not -_EXACT < value < _EXACT:  # of equal numbers, 0.0 and -0.0 alone differ; and large ones may overflow
-        return value
+        return check_word(value) if value.__class__ is int else value
     if len(NUMBERS32) >= _MANY:
         NUMBERS32.clear()
     array = np.array(value, np.float32)

@@ -124,7 +124,8 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     return np.asarray(np.true_divide(total, _joined(a.shape, chosen)), a.dtype)
 
 
-_SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long"}
+_SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+                "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
 
 
 def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
@@ -621,7 +622,7 @@ def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, or
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Sum over `dim`, NaN counted as 0."""
     _require_real(a, dim, "nansum on CPU does not support complex inputs")
-    if dtype is not None and dtype.kind in "biu" and a.dtype.kind in "fV":
+    if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
         raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{_SCALAR_TYPE[dtype.name]}'")
     total = sum(a, dim, keepdim, dtype)  # which shows, nearly always, that there is no NaN to look for
     if a.dtype.kind in "fV" and np.isnan(total).any():

@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
-from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets, take
+from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets
 from .pending import check_values
 from .permuted import note_layout
 from .quiet import quiet
@@ -404,7 +404,9 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         _window_of_slices(out, dim, index.size)
         return out
     plan = _slices(dim, index)
-    take(target, plan)  # refuses indices out of bounds
+    outside = index[(index < -target.shape[dim]) | (index >= target.shape[dim])]
+    if outside.size:
+        raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
     target[plan.index] = fill
     return same_strides(out, x) if x.size == 1 else out
 
@@ -552,6 +554,8 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
     if index.size != source.size:
         raise IndexError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
                            f"{source.size}, index.numel() = {index.size}")
+    if index.size and not x.size:
+        raise IndexError("put_(): Tried to put elements into an empty tensor")
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")

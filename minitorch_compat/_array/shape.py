@@ -389,6 +389,8 @@ def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
 
 def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A copy of `a` with `src` in a range of indices along `dim`."""
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
     return _replaced(a, src, slice_, "slice", dim, start, end, step)
 
 
@@ -547,13 +549,18 @@ def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
     return wrapped
 
 
+def _two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return first, second
+
+
 def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal of two dimensions, as the last one; a view."""
     if not a.size:
         a = laid_out(a)
-    dim1, dim2 = wrap_dim(dim1, a.ndim), wrap_dim(dim2, a.ndim)
-    if dim1 == dim2:
-        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    dim1, dim2 = _two_dims(dim1, dim2, a.ndim)
     view = a.diagonal(offset, dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
@@ -570,9 +577,7 @@ def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2:
 def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Matrices with the last dimension of `a` on their diagonal."""
     ndim = a.ndim + 1
-    dim1, dim2 = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
-    if dim1 == dim2:
-        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    dim1, dim2 = _two_dims(dim1, dim2, ndim)
     n = a.shape[-1] + abs(offset)
     shape = list(a.shape[:-1])
     for d in sorted((dim1, dim2)):
@@ -645,10 +650,11 @@ def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
     out = [1] * max(map(len, shapes), default=0)
     for shape in shapes:
-        for i, n in enumerate(shape, len(out) - len(shape)):
+        for i, n in reversed([*enumerate(shape, len(out) - len(shape))]):
             if n != out[i] and n != 1:
                 if out[i] != 1:
-                    raise RuntimeError("The size of tensor a must match the size of tensor b")
+                    raise RuntimeError(f"The size of tensor a ({out[i]}) must match the size of tensor b ({n}) at non-singleton dimension "
+                                       f"{i}")
                 out[i] = n
     return tuple(out)
 

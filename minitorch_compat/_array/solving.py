@@ -42,6 +42,9 @@ def _check_pair(b: Array, a: Array, name: str) -> None:
                            f"{scalar_name(a.dtype)} instead.")
     if a.shape[-1] != a.shape[-2]:
         raise RuntimeError(f"A must be batches of square matrices, but they are {a.shape[-2]} by {a.shape[-1]} matrices")
+    if a.shape[-1] != b.shape[-2]:
+        raise RuntimeError(f"Incompatible matrix sizes for {'cholesky_solve' if name == 'u' else 'triangular_solve'}: each A matrix is "
+                           f"{a.shape[-1]} by {a.shape[-1]} but each b matrix is {b.shape[-2]} by {b.shape[-1]}")
 
 
 def cholesky_solve(b: Array, factor: Array, upper: bool) -> Array:

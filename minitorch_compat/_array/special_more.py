@@ -230,6 +230,10 @@ def sinc(x: Array) -> Array:
 @quiet
 def xlog1py(x: Array, y: Array) -> Array:
     """x log(1 + y); 0 where x is 0 and y is not nan."""
+    if not isinstance(y, np.ndarray):  # numpy's function of a number has a type of its own
+        y = np.asarray(y, x.dtype)
+    if not isinstance(x, np.ndarray):
+        x = np.asarray(x, y.dtype)
     return np.asarray(where(np.isnan(y), y, where(x == 0, 0, x * np.log1p(y))))
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from functools import partial, wraps
 from types import FunctionType
@@ -13,7 +14,7 @@ from .._array.deferred import Family
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, like
 from .._array.linalg import check_dimensions
-from .._array.numbers import plain_number
+from .._array.numbers import check_word, plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._array.type_names import type_of
@@ -38,6 +39,23 @@ _memory: Any = Family(f"{__package__}.out_memory")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
+
+
+def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of `expand`; a truth value in front is no size."""
+    first = size[0] if size else 0
+    if first.__class__ is bool or first.__class__ in (tuple, list) and first and first[0].__class__ is bool:
+        raise TypeError("expand(): argument 'size' (position 1) must be tuple of ints, not bool")
+    return size
+
+
+def once(value: Any, own: Any, default: Any) -> Any:
+    """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
+    if own is not default and (own.__class__ is not default.__class__ or own != default):
+        called = sys._getframe(1)
+        keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
+        raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
+    return value
 
 
 def missing_argument(name: str, argument: str) -> TypeError:
@@ -102,7 +120,7 @@ _NUMBERS = frozenset({int, float, bool, complex})
 def as_scalar(value: Any) -> Any:
     """A Python number for a `Scalar` or `float` argument: 0-d tensors give their value. Anything but a number is refused."""
     if value.__class__ in _NUMBERS:
-        return value
+        return check_word(value) if value.__class__ is int else value
     if isinstance(value, TensorBase):
         if value._array.ndim or value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("must be Number, not Tensor")  # that holds several, or has a gradient to lose

@@ -214,7 +214,7 @@ clip = clamp
 
 def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
     """Limits, of which both or neither are tensors: beside a number a tensor has to stand for one."""
-    low, high = args[-2:]
+    low, high = (plain_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
     if isinstance(low, TensorBase) is not isinstance(high, TensorBase) and low is not None and high is not None:
         try:
             return as_scalar(low), as_scalar(high)

@@ -26,7 +26,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node
-from ._support import check_members, is_whole, overloaded, overwrite, takes_out, takes_tensor, write_out
+from ._support import MISSING, check_members, is_whole, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
@@ -251,16 +251,18 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
 
 
 @overloaded
-def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
+def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
     """Derivatives along dimensions from samples: central differences inside, one-sided ones at the edges.
 
     `spacing` is a step, a step per dimension, or a tensor of coordinates per dimension.
     """
+    if spacing is None and isinstance(dim, (tuple, list)):
+        raise wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
     if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
     ndim = input._array.ndim
     dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
-    spacing = 1 if spacing is None else spacing
+    spacing = 1 if spacing is None or spacing is MISSING else spacing
     steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
     if len(steps) != len(dims):
         raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
@@ -323,6 +325,11 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
+    if dtype is not None and x._array.dtype.kind not in "fcV":
+        raise RuntimeError("nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. Got: "
+                           f"{scalar_name(x._array.dtype)}")
+    if input._array.dtype.kind != "c" and x._array.dtype.kind == "c":
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(x._array.dtype)}'")
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {scalar_name(x._array.dtype)}")
     if x._array.dtype.kind == "c":
@@ -330,7 +337,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
             wrap_dim(d, x._array.ndim)
         raise RuntimeError("nansum on CPU does not support complex inputs")
     if out is not None:
-        if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
+        if isinstance(out, TensorBase) and out._array.dtype.kind not in "fV":
             raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(out._array.dtype)}'")
         nansum(x, dim, keepdim, out=out)
         return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
@@ -566,10 +573,19 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
     if input._array.__class__ is np.ndarray:
+        own = 0 if storage_offset is None else input.storage_offset()
+        if own:
+            return _scattered_from_start(input, src, tuple(size), tuple(stride), storage_offset, own)
         _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input._array))
 
 
+@one_node("AsStridedScatterBackward0")
+def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, offset: Any, own: int) -> Any:
+    """The same of a view, that starts at `own`: the offset counts from where the memory begins, which may lie before the view."""
+    reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
+    block = as_strided(input, (own + reach,), (1,), 0)
+    return as_strided(as_strided_scatter(block, src, size, stride, offset), tuple(input.shape), input.stride(), own)
 
 
 def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
@@ -587,10 +603,11 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
         memoryview(buffer)
     except TypeError:
         raise ValueError("object does not implement Python buffer protocol.") from None
-    if not len(buffer) or not count:
-        raise ValueError(f"both buffer length ({len(buffer)}) and count ({count}) must not be 0")
+    length = memoryview(buffer).nbytes
+    if not length or not count:
+        raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
     wanted = array_dtype(dtype)
-    _check_buffer(memoryview(buffer).nbytes, wanted.itemsize, count, offset)
+    _check_buffer(length, wanted.itemsize, count, offset)
     array = np.frombuffer(buffer, wanted, count, offset)
     if not array.flags.writeable:
         warn_not_writable("buffer")

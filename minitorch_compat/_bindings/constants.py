@@ -35,7 +35,6 @@ class layout(_Constant):
     __module__ = "torch"
     __signature__ = Told(lambda: None)
 
-
 class memory_format(_Constant):
     """The order of a tensor's dimensions in memory."""
 

@@ -52,10 +52,13 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         if value.__class__ not in ORDINARY:
             meet((*args, *kwargs.values()))
             break
+    given = dict(kwargs)
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
     if wanted is not None and not is_dtype(wanted):
         raise wrong_combination("to", args, {"dtype": wanted})
     place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
+    if place is not None and not _is_place(place):
+        raise wrong_combination("to", args, {"device": place})
     flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
@@ -64,7 +67,6 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     if layout is not None and layout.__class__ is not memory_format:
         raise wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
-    named = place
     stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
         if is_dtype(arg) and stage < 2:
@@ -79,18 +81,32 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
             wanted, stage = _d.float64, 2
         elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
             flags.append(arg)
-        elif isinstance(arg, builtins.int) and not isinstance(arg, builtins.bool) and not stage:
+        elif not stage and _is_place(arg):
             place, stage = device(arg), 1
         elif arg is None and stage < 2:
             stage += 1
         else:
             raise wrong_combination("to", args, {})
-    if named is not None and args:
-        raise wrong_combination("to", args, {"device": named})
+    if given and args:
+        _check_once(args, given, stage, flags)
     there = None if place is None else check_device(place, None)
     if other is not None:
         return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other._array.__class__ is Ghost
     return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
+
+
+def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags: list[builtins.bool]) -> None:
+    """Refuse by name what came by position: `stage` and `flags` say what did."""
+    twice = [name for name in ("non_blocking", "copy")[:builtins.len(flags)] if name in named]
+    if twice and isinstance(args[0], (str, device)):
+        raise TypeError(f"to() got multiple values for argument '{twice[0]}'")
+    if twice or "device" in named or stage == 2 and "dtype" in named:
+        raise wrong_combination("to", args, named)
+
+
+def _is_place(value: Any) -> builtins.bool:
+    """Whether a value names a device: by a number, too."""
+    return isinstance(value, (str, device, builtins.int, np.integer)) and not isinstance(value, builtins.bool)
 
 
 def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:

@@ -30,7 +30,7 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import no_bound, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
@@ -555,9 +555,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            if len(given) > 1:
-                raise wrong_combination("arange", bounds, {})
-            raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
+            raise no_bound(place, value, bounds)
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
@@ -587,7 +585,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         from .out_texts import warn_of_count
 
         warn_of_count(out._array, count)
-    return finish(values.astype(wanted, copy=False), requires_grad, device, out)
+    return finish(spacing.laid_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
 
 
 _WHOLE, _REAL = frozenset({int}), frozenset({int, float})
@@ -613,7 +611,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
-    return finish(spacing.spaced(first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -659,7 +657,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
-    return finish(spacing.powers(base, first, last, steps, wanted), requires_grad, device, out)
+    return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

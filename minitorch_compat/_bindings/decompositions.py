@@ -13,7 +13,7 @@ from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from . import return_types
-from ._support import constants_of
+from ._support import MISSING, constants_of
 from .complexes import conj_view
 from .signatures import named
 
@@ -130,6 +130,7 @@ def eig(A: Any, *, out: Any = None) -> Any:
 @named("linalg_eigvals")
 def eigvals(A: Any, *, out: Any = None) -> Tensor:
     """Complex eigenvalues of square matrices."""
+    k.check_shape(A._array, "linalg.eigvals")
     return _eig(A)[0]
 
 
@@ -169,10 +170,12 @@ def _value(x: Any) -> Any:
 
 
 @named("linalg_pinv", overloaded=True)
-def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
+def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = MISSING, rtol: Any = MISSING, out: Any = None) -> Tensor:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0. `rcond` is an older name of `rtol`."""
-    if rcond is not None and (atol is not None or rtol is not None):
-        raise TypeError("linalg_pinv() received an invalid combination of arguments: rcond stands in place of atol and rtol")
+    if rcond is not None and (atol is not MISSING or rtol is not MISSING):
+        named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
+        raise wrong_combination("linalg_pinv", (A, rcond), named)
+    atol, rtol = (None if value is MISSING else value for value in (atol, rtol))
     a = A._array
     relative = rtol if rtol is not None else rcond
     constants_of("linalg_pinv", atol=atol, rtol=relative)
@@ -189,6 +192,8 @@ def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None
         largest = np.linalg.norm(a, 2, (-2, -1))
         with np.errstate(divide="ignore", invalid="ignore"):
             limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
+    if np.ndim(limit) and (batch := np.broadcast_shapes(a.shape[:-2], limit.shape)) != a.shape[:-2]:
+        A = A.expand((*batch, *a.shape[-2:]))  # of which each has its limit
     return _pinv(A, limit, hermitian)
 
 
@@ -253,6 +258,12 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
     if A._array.shape[-1] != A._array.shape[-2]:
         raise RuntimeError(f"linalg.cond with a {p} norm: A must be batches of square matrices, but they are {A._array.shape[-2]} by "
                            f"{A._array.shape[-1]} matrices")
-    inverse, info = inv_ex(A)
-    found = matrix_norm(A, p) * matrix_norm(inverse, p)
-    return caller("where")(info != 0, float("inf"), found) if concrete_values(info).any() else found
+    if p not in ("fro", "nuc", 1, -1, float("inf"), -float("inf")):
+        raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
+    if p == "nuc":
+        inverse, info = inv_ex(A)
+        singular = concrete_values(info) != 0
+        found = matrix_norm(A, p) * matrix_norm(caller("where")(info[..., None, None] != 0, A, inverse) if singular.any() else inverse, p)
+        return caller("where")(info != 0, float("inf"), found) if singular.any() else found
+    found = matrix_norm(A, p) * matrix_norm(inv_ex(A)[0], p)
+    return caller("nan_to_num")(found, float("inf"), float("inf"), -float("inf"))

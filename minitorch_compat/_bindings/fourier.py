@@ -310,6 +310,8 @@ def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = 
 def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `fft`'s values, `d` being the step between samples."""
+    if n.__class__ is int and n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     return _frequencies(np.fft.fftfreq(whole("fft_fftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
 
 

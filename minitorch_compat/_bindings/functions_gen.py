@@ -11,7 +11,7 @@ from .._dispatch.call import later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, whole, write_out
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, whole, write_out
 from .old_forms import scaled_affine, scaled_product
 from .overridable import resolve
 
@@ -357,11 +357,11 @@ def all(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """Whether every element is true."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, None)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("all", "dim", "int[1]?", dim)
         if keepdim is not False and keepdim is not True:
@@ -383,11 +383,11 @@ def amax(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """`torch.amax`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, ())
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("amax", "dim", "int[]", dim)
         if keepdim is not False and keepdim is not True:
@@ -409,11 +409,11 @@ def amin(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """`torch.amin`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, ())
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("amin", "dim", "int[]", dim)
         if keepdim is not False and keepdim is not True:
@@ -445,11 +445,11 @@ def any(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """Whether some element is true."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, None)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("any", "dim", "int[1]?", dim)
         if keepdim is not False and keepdim is not True:
@@ -541,11 +541,11 @@ def argmax(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """Where the largest element stands."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, None)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = whole("argmax", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -567,11 +567,11 @@ def argmin(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """Where the smallest element stands."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, None)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = whole("argmin", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -593,9 +593,9 @@ def argsort(
     axis: Any = MISSING,
 ) -> Tensor:
     """`torch.argsort`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, -1)
         if dim.__class__ is not int:
             dim = whole("argsort", "dim", dim)
         if descending is not False and descending is not True:
@@ -761,9 +761,9 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along an existing dimension."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("cat", "dim", dim)
         if out is not None:
@@ -835,9 +835,9 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
     """`torch.count_nonzero`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, None)
         if dim is True or dim is False:
             misplaced("count_nonzero", "dim", "int[1]?", dim)
         return _count_nonzero(input, dim)
@@ -849,11 +849,11 @@ def cummax(
     input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
 ) -> return_types.cummax:
     """`torch.cummax`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("cummax", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
             dim = whole("cummax", "dim", dim)
         if out is not None:
@@ -867,11 +867,11 @@ def cummin(
     input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
 ) -> return_types.cummin:
     """`torch.cummin`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("cummin", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
             dim = whole("cummin", "dim", dim)
         if out is not None:
@@ -890,11 +890,11 @@ def cumprod(
     axis: Any = MISSING,
 ) -> Tensor:
     """`torch.cumprod`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("cumprod", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
             dim = whole("cumprod", "dim", dim)
         if out is not None:
@@ -913,11 +913,11 @@ def cumsum(
     axis: Any = MISSING,
 ) -> Tensor:
     """`torch.cumsum`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("cumsum", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
             dim = whole("cumsum", "dim", dim)
         if out is not None:
@@ -1226,11 +1226,11 @@ def hash_tensor(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, ())
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("hash_tensor", "dim", "int[1]", dim)
         if keepdim is not False and keepdim is not True:
@@ -1307,10 +1307,21 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
 
 
 def index_add(
-    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None,
+    input: Tensor,
+    dim: Any = MISSING,
+    index: Tensor = MISSING,
+    source: Tensor = MISSING,
+    *,
+    alpha: Number = 1,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
 ) -> Tensor:
     """`torch.index_add`; see PyTorch's page of that name."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
             dim = whole("index_add", "dim", dim)
         if out is not None:
@@ -1320,9 +1331,21 @@ def index_add(
         return resolve(error)
 
 
-def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
+def index_copy(
+    input: Tensor,
+    dim: Any = MISSING,
+    index: Tensor = MISSING,
+    source: Tensor = MISSING,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
     """`torch.index_copy`; see PyTorch's page of that name."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
             dim = whole("index_copy", "dim", dim)
         if out is not None:
@@ -1332,9 +1355,15 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
         return resolve(error)
 
 
-def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+def index_select(
+    input: Tensor, dim: Any = MISSING, index: Tensor = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
+) -> Tensor:
     """`torch.index_select`; see PyTorch's page of that name."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
             dim = whole("index_select", "dim", dim)
         if out is not None:
@@ -1407,11 +1436,11 @@ def kthvalue(
     keepdims: Any = MISSING,
 ) -> return_types.kthvalue:
     """`torch.kthvalue`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, -1)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if k.__class__ is not int:
             k = whole("kthvalue", "k", k)
         if dim.__class__ is not int:
@@ -1537,11 +1566,11 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
 
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The running log of the sum of exponentials."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("logcumsumexp", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
             dim = whole("logcumsumexp", "dim", dim)
         if out is not None:
@@ -1611,13 +1640,13 @@ def logsumexp(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """`torch.logsumexp`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("logsumexp", "dim")
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("logsumexp", "dim")
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is None or dim is True or dim is False:
             misplaced("logsumexp", "dim", "int[1]", dim)
         if keepdim is not False and keepdim is not True:
@@ -1707,11 +1736,11 @@ def mode(
     keepdims: Any = MISSING,
 ) -> return_types.mode:
     """`torch.mode`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, -1)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim.__class__ is not int:
             dim = whole("mode", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1793,11 +1822,11 @@ def nansum(
     keepdims: Any = MISSING,
 ) -> Tensor:
     """`torch.nansum`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, None)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, False)
         if dim is True or dim is False:
             misplaced("nansum", "dim", "int[1]?", dim)
         if keepdim is not False and keepdim is not True:
@@ -1809,9 +1838,21 @@ def nansum(
         return resolve(error)
 
 
-def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
+def narrow_copy(
+    input: Tensor,
+    dim: Any = MISSING,
+    start: int = MISSING,
+    length: int = MISSING,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
     """`narrow`, as a copy."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
             dim = whole("narrow_copy", "dim", dim)
         if start.__class__ is not int:
@@ -1967,9 +2008,21 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
+def scatter_add(
+    input: Tensor,
+    dim: Any = MISSING,
+    index: Tensor = MISSING,
+    src: Tensor = MISSING,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
     """`torch.scatter_add`; see PyTorch's page of that name."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
             dim = whole("scatter_add", "dim", dim)
         if out is not None:
@@ -2001,9 +2054,13 @@ def segment_reduce(
         return resolve(error)
 
 
-def select(input: Tensor, dim: int, index: int) -> Tensor:
+def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("select", "dim")
         if dim.__class__ is not int:
             dim = whole("select", "dim", dim)
         if index.__class__ is not int:
@@ -2013,9 +2070,15 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
         return resolve(error)
 
 
-def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
+def select_copy(
+    input: Tensor, dim: Any = MISSING, index: int = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
+) -> Tensor:
     """`select`, as a copy."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
             dim = whole("select_copy", "dim", dim)
         if index.__class__ is not int:
@@ -2027,9 +2090,15 @@ def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = Non
         return resolve(error)
 
 
-def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
+def select_scatter(
+    input: Tensor, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
+) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
             dim = whole("select_scatter", "dim", dim)
         if index.__class__ is not int:
@@ -2110,9 +2179,9 @@ def slice_copy(
     axis: Any = MISSING,
 ) -> Tensor:
     """A range of indices along a dimension, as a copy."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("slice_copy", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -2140,9 +2209,9 @@ def slice_scatter(
     axis: Any = MISSING,
 ) -> Tensor:
     """A copy of `input` with `src` in a slice along `dim`."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("slice_scatter", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -2162,9 +2231,9 @@ def split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
     """`torch.split_with_sizes`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
         if dim.__class__ is not int:
@@ -2196,9 +2265,9 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along a new dimension."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("stack", "dim", dim)
         if out is not None:
@@ -2267,9 +2336,9 @@ def topk(
     axis: Any = MISSING,
 ) -> return_types.topk:
     """`torch.topk`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, -1)
         if k.__class__ is not int:
             k = whole("topk", "k", k)
         if dim.__class__ is not int:
@@ -2355,9 +2424,9 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """Every index along a dimension, as a tuple; views."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if dim.__class__ is not int:
             dim = whole("unbind", "dim", dim)
         return _unbind(input, dim)
@@ -2383,9 +2452,9 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
 
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """`split` without the tracking of views."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if split_size.__class__ is not int:
             split_size = whole("unsafe_split", "split_size", split_size)
         if dim.__class__ is not int:
@@ -2399,9 +2468,9 @@ def unsafe_split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
     """`split_with_sizes` without the tracking of views."""
-    if axis is not MISSING:
-        dim = axis
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         if split_sizes is None or split_sizes is True or split_sizes is False:
             misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
         if dim.__class__ is not int:
@@ -2413,11 +2482,11 @@ def unsafe_split_with_sizes(
 
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """A dimension of size 1 put in at `dim`; a view."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("unsqueeze", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
             dim = whole("unsqueeze", "dim", dim)
         return _unsqueeze(input, dim)
@@ -2427,11 +2496,11 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
 
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """`unsqueeze`, as a copy."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("unsqueeze_copy", "dim")
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:
             dim = whole("unsqueeze_copy", "dim", dim)
         if out is not None:

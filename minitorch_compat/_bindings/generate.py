@@ -85,10 +85,7 @@ def literal(param: Param) -> str:
 
 
 def alias_of(op: Op, param: Param) -> str | None:
-    """numpy's name for a parameter, which torch accepts too; left out where a required parameter follows."""
-    later = op.params[op.params.index(param) + 1:]
-    if param.default is None and any(p.default is None and not p.keyword_only for p in later):
-        return None
+    """numpy's name for a parameter, which torch accepts too."""
     return {"dim": "axis", "keepdim": "keepdims"}.get(param.name)
 
 
@@ -129,7 +126,8 @@ class Writer:
                 parts.append("self: Any")
                 continue
             alias = alias_of(self.op, p)
-            default = f" = {literal(p)}" if p.default is not None else (" = MISSING" if alias else "")
+            behind = alias or aliases and not p.keyword_only  # what follows may come by name, too
+            default = f" = {literal(p)}" if p.default is not None else (" = MISSING" if behind else "")
             text = f"{p.name}: {self.annotation(i, p) if not (alias and p.default is None) else 'Any'}{default}"
             (keywords if p.keyword_only or p.type == "ScalarType?" else parts).append(text)
             if alias:
@@ -176,11 +174,14 @@ class Writer:
                                              "array_dtype(out.dtype if dtype is None else dtype)")
 
     def aliases(self) -> list[str]:
+        """The lines that see to numpy's names of parameters."""
         lines = []
         for p in self.op.params:
             alias = alias_of(self.op, p)
             if alias:
-                lines += [f"    if {alias} is not MISSING:", f"        {p.name} = {alias}"]
+                default = literal(p) if p.default is not None else "MISSING"
+                lines += [f"    if {alias} is not MISSING:",
+                          f"        {p.name} = once({alias}, {p.name}, {default})"]
                 if p.default is None:
                     lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines
@@ -222,26 +223,27 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        body = [*self.old_form(self.name, self.own_name, False), *self.guards()]
+        body = [*self.aliases(), *self.old_form(self.name, self.own_name, False), *self.guards()]
         if out:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         body.append(f"    return {self.call(self.arguments(False))}")
-        lines = [f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases(),
-                 *overridable(body), "", ""]
+        lines = [f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *overridable(body),
+                 "", ""]
         return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
-        body = [self.doc(), *self.aliases(), *self.asking([*self.old_form(self.name, f"type(self).{self.name}", True), *self.guards(),
-                                                           f"    return {self.call(self.arguments(True))}"]), ""]
+        body = [self.doc(), *self.asking([*self.aliases(), *self.old_form(self.name, f"type(self).{self.name}", True),
+                                          *self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
-        body = [self.doc(" In place."), *self.aliases(),
-                *self.asking([*self.old_form(f"{self.name}_", f"type(self).{self.name}_", True), *self.guards(),
+        body = [self.doc(" In place."),
+                *self.asking([*self.aliases(), *self.old_form(f"{self.name}_", f"type(self).{self.name}_", True),
+                              *self.guards(),
                               f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
@@ -253,8 +255,8 @@ class Writer:
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
-        return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
-                *overridable([*self.guards(), call]), "", ""]
+        return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."),
+                *overridable([*self.aliases(), *self.guards(), call]), "", ""]
 
 
 def overridable(body: list[str]) -> list[str]:
@@ -286,7 +288,7 @@ def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     imports = ("from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, whole\n")
+               "from ._support import MISSING, as_float, as_scalar, misplaced, once, whole\n")
     lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
     for writer in chosen:
         lines += writer.inplace_function()
@@ -302,7 +304,7 @@ def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = ("from . import return_types\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, whole, write_out\n"
+               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, whole, write_out\n"
                + ("from .old_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen), "settle_calls(globals())", "", ""]
@@ -317,7 +319,7 @@ def methods() -> str:
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
                "from . import return_types\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, same_dtype, whole\n"
+               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole\n"
                "from .old_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants),

@@ -11,6 +11,7 @@ import numpy as np
 from .._array.type_names import type_of
 from .._dispatch.call import wrap
 from .._dispatch.device import CPU, as_device, device
+from .._dispatch.refusals import wrong_type
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 
@@ -24,6 +25,13 @@ _OTHER_GENERATORS = {"cuda": "Cannot get CUDA generator without ATen_cuda librar
                      "xla": "Cannot get XLA generator without torch_xla library."}
 
 
+def _place_of(where: Any) -> str:
+    """The type of a device, however it is given."""
+    if not isinstance(where, (str, device, int, np.integer)) or isinstance(where, bool):
+        raise wrong_type("Generator", "device", 1, "torch.device", where)
+    return as_device(where).type
+
+
 class Generator:
     """A random stream of its own; without one, functions draw from the default stream."""
 
@@ -34,7 +42,7 @@ class Generator:
         return f"<torch._C.Generator object at {id(self):#x}>"
 
     def __init__(self, device: Any = None) -> None:
-        place = "cpu" if device is None else as_device(device).type
+        place = "cpu" if device is None else _place_of(device)
         if place != "cpu":
             raise RuntimeError(_OTHER_GENERATORS.get(place, f"{place.upper()} device type not an accelerator."))
         self._stream: Stream | None = None
@@ -51,6 +59,8 @@ class Generator:
 
     def manual_seed(self, seed: int) -> Generator:
         """Start again from `seed`."""
+        if isinstance(seed, np.integer):
+            raise TypeError("an integer is required")
         if not isinstance(seed, int) or seed is True or seed is False:
             raise RuntimeError(f"manual_seed expected a long, but got {type_of(seed)}")
         self.stream.manual_seed(_checked_seed(seed))

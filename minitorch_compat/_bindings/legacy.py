@@ -71,7 +71,7 @@ def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
     try:
         shape = tuple(map(operator.index, sizes))
     except TypeError:
-        place = next(i for i, n in enumerate(sizes, 1) if not hasattr(n, "__index__"))
+        place = next(i for i, n in enumerate(sizes, 1) if isinstance(n, type) or getattr(n, "ndim", None) or not hasattr(n, "__index__"))
         raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {place} with error "
                         f"\"type must be tuple of ints,but got {type_of(sizes[place - 1])}\"") from None
     if min(shape, default=0) < 0:

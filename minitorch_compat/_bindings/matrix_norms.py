@@ -10,9 +10,10 @@ from .._array import decompositions as k
 from .._array import reduction
 from .._array.dtypes import c_name, scalar_name
 from .._array.shape import wrap_dim
+from .._array.type_names import type_of
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
-from ._support import check_members, unrecorded
+from ._support import check_members, is_whole, unrecorded
 from .decompositions import inv, svdvals
 from .signatures import named
 
@@ -28,10 +29,27 @@ def _check_floating(A: Any, name: str) -> None:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A._array.dtype)}")
 
 
+def norm_dtype(A: Any, dtype: Any, name: str) -> Any:
+    """The numpy dtype that a norm is to be computed in; RuntimeError if the input cannot be turned into it without loss."""
+    if dtype is None:
+        return None
+    wanted, own = array_dtype(dtype), A._array.dtype
+    if wanted.kind not in "fcV":
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {scalar_name(wanted)}")
+    if (own.kind == "c") is not (wanted.kind == "c"):
+        kind = "complex" if own.kind == "c" else "real"
+        raise RuntimeError(f"{name}: dtype should be {kind} for {kind} inputs, but got {scalar_name(wanted)}")
+    if own is not wanted and np.promote_types(own, wanted) != wanted:
+        raise RuntimeError(f"{name}: the dtype of the input ({scalar_name(own)}) should be convertible without narrowing to the specified "
+                           f"dtype ({scalar_name(wanted)})")
+    return wanted
+
+
 @named("linalg_vector_norm")
 def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """The `ord`-norm of the elements over `dim`, or of all of them."""
-    return _vector_norm(x, ord, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    _check_floating(x, "linalg.vector_norm")
+    return _vector_norm(x, ord, dim, keepdim, norm_dtype(x, dtype, "linalg.vector_norm"))
 
 
 @named("linalg_matrix_norm", overloaded=True)
@@ -45,8 +63,9 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     rows, columns = (wrap_dim(d, A._array.ndim) for d in dim)
     if rows == columns:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
+    wanted = norm_dtype(A, dtype, "linalg.matrix_norm")
     if ord == "fro":
-        return _vector_norm(A, 2, (rows, columns), keepdim, None if dtype is None else array_dtype(dtype))
+        return _vector_norm(A, 2, (rows, columns), keepdim, wanted)
     if dtype is not None:
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
@@ -182,6 +201,8 @@ def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "
                            f"y of type {scalar_name(y._array.dtype)} instead")
+    if dim.__class__ is not int and not is_whole(dim):
+        raise TypeError(f"linalg_vecdot(): argument 'dim' must be int, not {type_of(dim)}")
     return caller("vdot")(x, y) if x._array.ndim == 1 == y._array.ndim else (x.conj() * y).sum(dim)
 
 

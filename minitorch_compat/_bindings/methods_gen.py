@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, same_dtype, whole
+from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole
 from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
@@ -442,11 +442,11 @@ class GeneratedMethods:
         keepdims: Any = MISSING,
     ) -> Tensor:
         """Whether every element is true."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, None)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("all", "dim", "int[1]?", dim)
             if keepdim is not False and keepdim is not True:
@@ -464,11 +464,11 @@ class GeneratedMethods:
         keepdims: Any = MISSING,
     ) -> Tensor:
         """`torch.amax`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, ())
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("amax", "dim", "int[]", dim)
             if keepdim is not False and keepdim is not True:
@@ -486,11 +486,11 @@ class GeneratedMethods:
         keepdims: Any = MISSING,
     ) -> Tensor:
         """`torch.amin`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, ())
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("amin", "dim", "int[]", dim)
             if keepdim is not False and keepdim is not True:
@@ -515,11 +515,11 @@ class GeneratedMethods:
         keepdims: Any = MISSING,
     ) -> Tensor:
         """Whether some element is true."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, None)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("any", "dim", "int[1]?", dim)
             if keepdim is not False and keepdim is not True:
@@ -630,11 +630,11 @@ class GeneratedMethods:
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> Tensor:
         """Where the largest element stands."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, None)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = whole("argmax", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -647,11 +647,11 @@ class GeneratedMethods:
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> Tensor:
         """Where the smallest element stands."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, None)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = whole("argmin", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -664,9 +664,9 @@ class GeneratedMethods:
         self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
     ) -> Tensor:
         """`torch.argsort`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, -1)
             if dim.__class__ is not int:
                 dim = whole("argsort", "dim", dim)
             if descending is not False and descending is not True:
@@ -930,9 +930,9 @@ class GeneratedMethods:
 
     def count_nonzero(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
         """`torch.count_nonzero`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, None)
             if dim is True or dim is False:
                 misplaced("count_nonzero", "dim", "int[1]?", dim)
             return _count_nonzero(self, dim)
@@ -941,11 +941,11 @@ class GeneratedMethods:
 
     def cummax(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummax:
         """`torch.cummax`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("cummax", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
                 dim = whole("cummax", "dim", dim)
             return return_types.cummax(*_cummax(self, dim))
@@ -954,11 +954,11 @@ class GeneratedMethods:
 
     def cummin(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummin:
         """`torch.cummin`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("cummin", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
                 dim = whole("cummin", "dim", dim)
             return return_types.cummin(*_cummin(self, dim))
@@ -967,11 +967,11 @@ class GeneratedMethods:
 
     def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("cumprod", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
                 dim = whole("cumprod", "dim", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
@@ -980,11 +980,11 @@ class GeneratedMethods:
 
     def cumprod_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name. In place."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("cumprod", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
                 dim = whole("cumprod", "dim", dim)
             return _cumprod_(self, dim, None if dtype is None else same_dtype(self, dtype))
@@ -993,11 +993,11 @@ class GeneratedMethods:
 
     def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("cumsum", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
                 dim = whole("cumsum", "dim", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
@@ -1006,11 +1006,11 @@ class GeneratedMethods:
 
     def cumsum_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name. In place."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("cumsum", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
                 dim = whole("cumsum", "dim", dim)
             return _cumsum_(self, dim, None if dtype is None else same_dtype(self, dtype))
@@ -1353,11 +1353,11 @@ class GeneratedMethods:
         keepdims: Any = MISSING,
     ) -> Tensor:
         """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, ())
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("hash_tensor", "dim", "int[1]", dim)
             if keepdim is not False and keepdim is not True:
@@ -1447,45 +1447,85 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    def index_add(
+        self: Any,
+        dim: Any = MISSING,
+        index: Tensor = MISSING,
+        source: Tensor = MISSING,
+        *,
+        alpha: Number = 1,
+        axis: Any = MISSING,
+    ) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
                 dim = whole("index_add", "dim", dim)
             return _index_add(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    def index_add_(
+        self: Any,
+        dim: Any = MISSING,
+        index: Tensor = MISSING,
+        source: Tensor = MISSING,
+        *,
+        alpha: Number = 1,
+        axis: Any = MISSING,
+    ) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
                 dim = whole("index_add", "dim", dim)
             return _index_add_(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    def index_copy(
+        self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
+    ) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
                 dim = whole("index_copy", "dim", dim)
             return _index_copy(self, dim, index, source)
         except Exception as error:
             return resolve(error)
 
-    def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    def index_copy_(
+        self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
+    ) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
                 dim = whole("index_copy", "dim", dim)
             return _index_copy_(self, dim, index, source)
         except Exception as error:
             return resolve(error)
 
-    def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
+    def index_select(self: Any, dim: Any = MISSING, index: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("index_select", "dim")
             if dim.__class__ is not int:
                 dim = whole("index_select", "dim", dim)
             return _index_select(self, dim, index)
@@ -1538,11 +1578,11 @@ class GeneratedMethods:
         self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> return_types.kthvalue:
         """`torch.kthvalue`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, -1)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if k.__class__ is not int:
                 k = whole("kthvalue", "k", k)
             if dim.__class__ is not int:
@@ -1695,11 +1735,11 @@ class GeneratedMethods:
 
     def logcumsumexp(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The running log of the sum of exponentials."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("logcumsumexp", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("logcumsumexp", "dim")
             if dim.__class__ is not int:
                 dim = whole("logcumsumexp", "dim", dim)
             return _logcumsumexp(self, dim)
@@ -1780,13 +1820,13 @@ class GeneratedMethods:
         self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> Tensor:
         """`torch.logsumexp`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("logsumexp", "dim")
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("logsumexp", "dim")
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is None or dim is True or dim is False:
                 misplaced("logsumexp", "dim", "int[1]", dim)
             if keepdim is not False and keepdim is not True:
@@ -1862,11 +1902,11 @@ class GeneratedMethods:
         self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> return_types.mode:
         """`torch.mode`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, -1)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim.__class__ is not int:
                 dim = whole("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1949,11 +1989,11 @@ class GeneratedMethods:
         keepdims: Any = MISSING,
     ) -> Tensor:
         """`torch.nansum`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, None)
+            if keepdims is not MISSING:
+                keepdim = once(keepdims, keepdim, False)
             if dim is True or dim is False:
                 misplaced("nansum", "dim", "int[1]?", dim)
             if keepdim is not False and keepdim is not True:
@@ -1962,9 +2002,15 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
+    def narrow_copy(
+        self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING,
+    ) -> Tensor:
         """`narrow`, as a copy."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("narrow_copy", "dim")
             if dim.__class__ is not int:
                 dim = whole("narrow_copy", "dim", dim)
             if start.__class__ is not int:
@@ -2119,27 +2165,43 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    def scatter_add(
+        self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
+    ) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
                 dim = whole("scatter_add", "dim", dim)
             return _scatter_add(self, dim, index, src)
         except Exception as error:
             return resolve(error)
 
-    def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    def scatter_add_(
+        self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
+    ) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
                 dim = whole("scatter_add", "dim", dim)
             return _scatter_add_(self, dim, index, src)
         except Exception as error:
             return resolve(error)
 
-    def select(self: Any, dim: int, index: int) -> Tensor:
+    def select(self: Any, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("select", "dim")
             if dim.__class__ is not int:
                 dim = whole("select", "dim", dim)
             if index.__class__ is not int:
@@ -2148,9 +2210,15 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
+    def select_scatter(
+        self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
+    ) -> Tensor:
         """A copy of `input` with `src` at an index along `dim`."""
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("select_scatter", "dim")
             if dim.__class__ is not int:
                 dim = whole("select_scatter", "dim", dim)
             if index.__class__ is not int:
@@ -2247,9 +2315,9 @@ class GeneratedMethods:
         axis: Any = MISSING,
     ) -> Tensor:
         """A copy of `input` with `src` in a slice along `dim`."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, 0)
             if dim.__class__ is not int:
                 dim = whole("slice_scatter", "dim", dim)
             if start.__class__ is not int and start is not None:
@@ -2266,9 +2334,9 @@ class GeneratedMethods:
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
     ) -> tuple[Tensor, ...]:
         """`torch.split_with_sizes`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, 0)
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
             if dim.__class__ is not int:
@@ -2351,9 +2419,9 @@ class GeneratedMethods:
         self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
     ) -> return_types.topk:
         """`torch.topk`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, -1)
             if k.__class__ is not int:
                 k = whole("topk", "k", k)
             if dim.__class__ is not int:
@@ -2436,9 +2504,9 @@ class GeneratedMethods:
 
     def unbind(self: Any, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Every index along a dimension, as a tuple; views."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, 0)
             if dim.__class__ is not int:
                 dim = whole("unbind", "dim", dim)
             return _unbind(self, dim)
@@ -2460,9 +2528,9 @@ class GeneratedMethods:
 
     def unsafe_split(self: Any, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """`split` without the tracking of views."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, 0)
             if split_size.__class__ is not int:
                 split_size = whole("unsafe_split", "split_size", split_size)
             if dim.__class__ is not int:
@@ -2475,9 +2543,9 @@ class GeneratedMethods:
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
     ) -> tuple[Tensor, ...]:
         """`split_with_sizes` without the tracking of views."""
-        if axis is not MISSING:
-            dim = axis
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, 0)
             if split_sizes is None or split_sizes is True or split_sizes is False:
                 misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
             if dim.__class__ is not int:
@@ -2488,11 +2556,11 @@ class GeneratedMethods:
 
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A dimension of size 1 put in at `dim`; a view."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("unsqueeze", "dim")
         try:
+            if axis is not MISSING:
+                dim = once(axis, dim, MISSING)
+            if dim is MISSING:
+                raise missing_argument("unsqueeze", "dim")
             if dim.__class__ is not int:
                 dim = whole("unsqueeze", "dim", dim)
             return _unsqueeze(self, dim)

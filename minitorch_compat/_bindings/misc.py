@@ -12,7 +12,7 @@ from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
 from .._array.quiet import copy_values
 from .._array.strided import empty_strided, is_same_window
-from .._array.warned import warn_of_real_part
+from .._array.warned import warn, warn_of_real_part
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
 from .._dispatch.device import no_pinned_memory
@@ -138,7 +138,9 @@ class MiscMethods:
         if device is None and self._array.__class__ is Ghost:
             device = "meta"
         if isinstance(data, TensorBase):
-            return finish(np.array(values_of(data), array_dtype(dtype) or data._array.dtype), requires_grad, device)
+            warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                 "sourceTensor.detach().clone().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).")
+            return finish(np.array(values_of(data), array_dtype(dtype) or self._array.dtype), requires_grad, device)
         return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
@@ -316,7 +318,11 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
         from .misfits import check_native
 
         check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
-    return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    if dtype is not None:
+        from .matrix_norms import norm_dtype
+
+        dtype = norm_dtype(input, dtype, "linalg.vector_norm")
+    return caller("vector_norm")(input, order, dim, keepdim, dtype)
 
 
 __all__ = ["allclose", "equal", "isclose", "norm"]

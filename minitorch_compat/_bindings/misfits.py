@@ -177,16 +177,27 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
-        if native.endswith("_with_indices") and not given.get("return_indices"):
-            native = native.removesuffix("_with_indices")
+        native = _meant(native, given)
         if not _fits(_alone(kind, value), value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):
                     continue
-                return AttributeError(f"'{type_of(value)}' object has no attribute '{argument}'")
+                of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{type_of(value)}' object"
+                return AttributeError(f"{of} has no attribute '{argument}'")
             return (_mismatch(native, argument, max(position - 1, 0), kind.partition("+")[0], value, position > 0) if argument
                     else wrong_combination(native, args, kwargs))
     return None
+
+
+def _meant(native: str, given: dict[str, Any]) -> str:
+    """The native function that such arguments are handed to, where others go to another."""
+    if native.endswith("_with_indices") and not given.get("return_indices"):
+        return native.removesuffix("_with_indices")
+    if native == "unique_dim" and given.get("dim") is None:
+        return "_unique2"
+    if given.get("inplace") is True and (signatures("torch", native + "_") or signatures("native", native + "_")):
+        return native + "_"
+    return native
 
 
 def _alone(kind: str, value: Any) -> str:
@@ -359,6 +370,6 @@ _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
          "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str),
          "d": lambda v: isinstance(v, dtype) or isinstance(v, type) and v in OF_CLASSES,
-         "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
+         "v": lambda v: isinstance(v, (str, device)) or _is_int(v) and not isinstance(v, TensorBase), "y": lambda v: isinstance(v, layout),
          "m": lambda v: isinstance(v, memory_format), "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
          "+": lambda v: False}

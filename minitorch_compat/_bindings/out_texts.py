@@ -44,7 +44,8 @@ _EXACT = {
     **dict.fromkeys(("cummax", "cummin"), "expected scalar_type {0} but found {1}"),
     "quantile": "quantile() out tensor must be same dtype as the input tensor",
     **dict.fromkeys(("searchsorted", "bucketize"), "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
-                    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {1}"),
+                    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {1} "
+                    "and out_int32 flag is {4}"),
     **{name: name + _SAME_SCALAR for name in ("masked_select", "index_select")},
     "tensordot": "tensordot: Expected the output tensor to have dtype {0}, but got an output tensor with dtype {1}",
     "kthvalue": "output values must be of same type as input",
@@ -111,7 +112,7 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool)
     else:
         text, fits = "result type {0} can't be cast to the desired output type {1}", can_cast(dtype, own)
     if not fits:
-        said = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own))
+        said = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own), dtype == np.int32)
         raise (TypeError if name in _TYPE_ERRORS else RuntimeError)(said)
 
 
@@ -166,7 +167,8 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
     several = isinstance(result, (tuple, list))
     if several is not isinstance(out, (tuple, list)):
         wanted = "tuple of Tensors" if several else "Tensor"
-        raise TypeError(f"{public_name(name())}(): argument 'out' must be {wanted}, not {type(out).__name__}")
+        called = public_name(name())
+        raise TypeError(f"{_SPEAKERS[called] if called == 'norm' else called}(): argument 'out' must be {wanted}, not {type(out).__name__}")
     if several and len(out) != len(result):
         raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
 

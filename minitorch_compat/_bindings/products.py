@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
+from .._dispatch.refusals import wrong_type
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
-from ._support import check_members, is_whole, misplaced, takes_tensor, unrecorded, write_out
+from ._support import check_members, is_whole, misplaced, unrecorded, write_out
 from .overridable import ask_all, refuse
 from .signatures import named
 
@@ -72,7 +74,18 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
-@takes_tensor
+def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dimensions of either factor, of which `dims` is a pair of lists."""
+    left, right = dims
+    for i, (name, given) in enumerate((("dims_self", left), ("dims_other", right))):
+        if not isinstance(given, (list, tuple)):
+            raise wrong_type("tensordot", name, i + 2, "tuple of ints", given)
+        if given and not is_whole(given[0]):
+            raise TypeError(f"tensordot(): argument '{name}' (position {i + 3}) must be tuple of ints, but found element of type "
+                            f"{type_of(given[0])} at pos 0")
+    return tuple(left), tuple(right)
+
+
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
@@ -83,13 +96,18 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
         raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
                            f"got dims={dims}")
     if isinstance(dims, int):
+        for factor in (a, b):
+            factor.dim  # noqa: B018  (which Python misses first)
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > min(a._array.ndim, b._array.ndim):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left, right = tuple(range(-dims, 0)), tuple(range(dims))
     else:
-        left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
+        for position, (name, value) in enumerate((("input", a), ("other", b))):
+            if not isinstance(value, TensorBase):
+                raise wrong_type("tensordot", name, position + 1, "Tensor", value)
+        left, right = _contracted(dims)
         if len(left) != len(right):
             raise RuntimeError("both dimension lists should have same length")
     if _are_bare_floats((a, b)):

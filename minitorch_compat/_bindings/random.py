@@ -324,8 +324,16 @@ _NUMBERS = (int, float)
 _TENSORS_AND_NUMBERS = (TensorBase, int, float)
 
 
+def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> Any:
+    """Normal values; the parts of complex ones have half the variance each."""
+    if dtype.kind == "c":
+        part = np.dtype(f"f{dtype.itemsize // 2}")
+        return k.normal(stream, 2 * _count(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
+    return k.normal(stream, _count(shape), dtype, mean, std).reshape(shape)
+
+
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+           device: Any = None, pin_memory: Any = None, requires_grad: Any = None) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
     if pin_memory:
         raise no_pinned_memory()
@@ -342,11 +350,11 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         _check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         _need_floating(_dtype(dtype), "normal_kernel_cpu")
-        make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
-        return _result(shape, make, _dtype(dtype), requires_grad, device, out)
-    if dtype is not None or layout is not None or device is not None or pin_memory or requires_grad:
-        named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
-        raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value})
+        make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
+        return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
+    named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
+    if any(value is not None for value in named.values()):
+        raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
     if not isinstance(std, TensorBase):
         _check_std(std)
     if isinstance(std, TensorBase) and std._array.dtype.kind == "c":

@@ -16,7 +16,7 @@ from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from . import return_types
-from ._support import MISSING, misplaced, takes_tensor, write_out
+from ._support import MISSING, misplaced, once, takes_tensor, write_out
 from .overridable import ask_all, asks, refuse, resolve
 
 if TYPE_CHECKING:
@@ -31,72 +31,80 @@ _maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "am
 settle_calls(globals())
 
 
-def sum(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Tensor:
     """Sum of all elements, or over `dim`; integers sum to int64."""
     try:
         if axis is not MISSING:
-            dim = axis
+            dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = keepdims
-        if dim is True or dim is False or keepdim is not False and keepdim is not True:
+            keepdim = once(keepdims, keepdim, MISSING)
+        keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
+        if dim is True or dim is False or keep is not False and keep is not True:
             misplaced("sum", "dim", "int[]?", dim)
         if dim is MISSING:
-            if dtype is None and out is None and not keepdim:
+            if dtype is None and out is None and keepdim is MISSING:
                 return _sum(input)
             everything("sum", (input,), keepdim)
-        over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
+        over = None if dim is MISSING else dim
         if out is not None:
-            return write_out(_sum_dim, out, input, over, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-        return (_sum_as if dim is MISSING else _sum_dim)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
+            return write_out(_sum_dim, out, input, over, keep, array_dtype(out.dtype if dtype is None else dtype))
+        return (_sum_as if dim is MISSING else _sum_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
-def mean(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Tensor:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
     try:
         if axis is not MISSING:
-            dim = axis
+            dim = once(axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = keepdims
-        if dim is True or dim is False or keepdim is not False and keepdim is not True:
+            keepdim = once(keepdims, keepdim, MISSING)
+        keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
+        if dim is True or dim is False or keep is not False and keep is not True:
             misplaced("mean", "dim", "int[]?", dim)
         if dim is MISSING:
-            if dtype is None and out is None and not keepdim:
+            if dtype is None and out is None and keepdim is MISSING:
                 return _mean(input)
             everything("mean", (input,), keepdim)
-        over = None if dim is MISSING else dim  # `dim` stays as it was given, for handlers
+        over = None if dim is MISSING else dim
         if out is not None:
-            return write_out(_mean_dim, out, input, over, keepdim, array_dtype(dtype))
-        return (_mean_as if dim is MISSING else _mean_dim)(input, over, keepdim, None if dtype is None else array_dtype(dtype))
+            return write_out(_mean_dim, out, input, over, keep, array_dtype(dtype))
+        return (_mean_as if dim is MISSING else _mean_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
 def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
     """What `dim` is where none is given; then nothing can be kept."""
-    if keepdim is not MISSING and keepdim:
+    if keepdim is not MISSING:
         raise wrong_combination(name, given, {"keepdim": keepdim})
 
 
-def prod(input: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
+def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
     """Product of all elements, or over `dim`; integers to int64."""
     if axis is not MISSING:
-        dim = axis
+        dim = once(axis, dim, MISSING)
     if dim is MISSING:
         dim = everything("prod", (input,), keepdim)
+    keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     return (_prod_dim if dim is not None else _prod_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
 def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
+    if unbiased is not None and (correction is not MISSING or isinstance(dim, bool)):
+        raise wrong_combination(name, (input,), {"unbiased": unbiased})
     if isinstance(dim, bool):  # var(input, unbiased)
+        if correction is not MISSING:
+            raise wrong_combination(name, (input, dim), {"correction": correction})
         dim, unbiased = MISSING, dim
     if dim is MISSING:
-        dim = everything(name, (input,), keepdim and unbiased is not None)
+        dim = everything(name, (input,), MISSING if unbiased is None else keepdim)
+    keepdim = False if keepdim is MISSING else keepdim
     if unbiased is not None and correction is MISSING:
         if unbiased.__class__ is not bool:
             raise wrong_combination(name, (input, dim, unbiased), {})
@@ -111,39 +119,43 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
     return found
 
 
-def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
+def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
         axis: Any = MISSING) -> Tensor:
     """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
-    return _moment("var", _var, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
+    if axis is not MISSING:
+        dim = once(axis, dim, MISSING)
+    return _moment("var", _var, input, dim, unbiased, correction, keepdim, out)
 
 
-def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
+def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
         axis: Any = MISSING) -> Tensor:
     """Standard deviation over `dim` (default: all elements); see `var`."""
-    return _moment("std", _std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
+    if axis is not MISSING:
+        dim = once(axis, dim, MISSING)
+    return _moment("std", _std, input, dim, unbiased, correction, keepdim, out)
 
 
-def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, bool]:
+def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
     """`dim` and `keepdim`, which no signature has beside `unbiased` alone."""
-    if dim is MISSING:
-        if keepdim is not MISSING and unbiased is not None:
+    if dim is MISSING or isinstance(dim, bool):
+        if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
             raise wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
-        dim = None
-    return dim, False if keepdim is MISSING else keepdim
+        dim = None if dim is MISSING else dim
+    return dim, keepdim
 
 
 @one_node("VarMeanBackward0", overload="correction")
 def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
     dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
-    return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim)
+    return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
 @one_node("StdMeanBackward0", overload="correction")
 def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
     dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
-    return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim)
+    return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
 def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
@@ -158,14 +170,15 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
 def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
     """Of everything, along a dimension, or of two tensors. What is given second by position may be either of the latter two."""
     everything, along, between = calls
-    if isinstance(other, TensorBase) and dim is None and keepdim is False:
+    if isinstance(other, TensorBase) and dim is None and keepdim is MISSING:
         return between(input, other) if out is None else write_out(between, out, input, other)
     if other is not None or isinstance(dim, TensorBase):
         dim = _named_dim(everything.__name__.removesuffix("_all"), input, other, dim, keepdim)
     if dim is None:
-        if keepdim:
+        if keepdim is not MISSING:
             raise wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
         return everything(input) if out is None else write_out(everything, out, input)
+    keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return result(*write_out(along, out, input, dim, keepdim))
     return result(*along(input, dim, keepdim))
@@ -183,14 +196,16 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
     return int(given)  # type: ignore[call-overload]
 
 
-def max(input: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def max(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
-    return _extreme((_max, _max_dim, _maximum), return_types.max, input, other, dim if axis is MISSING else axis, keepdim, out)
+    return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
+                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
-def min(input: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def min(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
-    return _extreme((_min, _min_dim, _minimum), return_types.min, input, other, dim if axis is MISSING else axis, keepdim, out)
+    return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
+                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
 def _no_aminmax(x: Any, dim: int | None) -> Exception:
@@ -223,13 +238,13 @@ class ReductionMethods:
 
     __slots__ = ()
 
-    def sum(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def sum(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
-            if dtype is None and not keepdim and keepdims is MISSING:
+            if dtype is None and keepdim is MISSING and keepdims is MISSING:
                 return _sum(self)
-            everything("sum", (), keepdim or keepdims)
+            everything("sum", (), keepdims if keepdim is MISSING else keepdim)
         try:
             if dim is MISSING and axis is MISSING:
                 return sum(self, dtype=dtype)
@@ -237,11 +252,11 @@ class ReductionMethods:
         except Exception as error:
             refuse(error)
 
-    def mean(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def mean(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
-            everything("mean", (), keepdim or keepdims)
+            everything("mean", (), keepdims if keepdim is MISSING else keepdim)
         try:
             if dim is MISSING and axis is MISSING:
                 return mean(self, dtype=dtype)
@@ -249,30 +264,30 @@ class ReductionMethods:
         except Exception as error:
             refuse(error)
 
-    def prod(self: Any, dim: Any = MISSING, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+    def prod(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Product of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
-            dim = everything("prod", (), keepdim or keepdims)
+            dim = everything("prod", (), keepdims if keepdim is MISSING else keepdim)
         return prod(self, dim, keepdim if keepdims is MISSING else keepdims, dtype=dtype, axis=axis)
 
-    def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
+    def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
         return var(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
-    def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
+    def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     @asks
-    def max(self: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def max(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
         return max(self, other, keepdim if keepdims is MISSING else keepdims, dim=dim, axis=axis)
 
     @asks
-    def min(self: Any, other: Any = None, keepdim: bool = False, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def min(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
         return min(self, other, keepdim if keepdims is MISSING else keepdims, dim=dim, axis=axis)
 

@@ -186,10 +186,12 @@ class ReshapingMethods:
                     pass  # no array, or a size that is refused
             try:
                 return _view(self, size)
-            except RuntimeError as error:
+            except (RuntimeError, TypeError, ValueError) as error:
                 refuse(error)
         if len(size) == 1 and isinstance(size[0], type):
             size = (dtype_of(array_dtype(size[0])),)  # type: ignore[call-overload]
+        if dtype is not None and size:
+            raise wrong_combination("view", size, {"dtype": dtype})
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
             return view_dtype(self, size[0] if dtype is None else dtype)
         if not size:
@@ -223,7 +225,7 @@ class ReshapingMethods:
             needed = self._requires_grad
             named = needed and (needed is True or self._view._requires_grad) and not self._array.flags.c_contiguous
             return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
-        except (TypeError, RuntimeError):
+        except (TypeError, RuntimeError, ValueError):
             pass  # a copy, or a shape that is refused
         try:
             return reshape(self, sizes(shape))
@@ -378,7 +380,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
-    if source == ():
+    if isinstance(source, tuple) and not source:
         return np.empty(0, dtype)
     if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
         raise wrong_combination("set_", (source,), {})

@@ -24,7 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
-from ._support import MISSING, misplaced, missing_argument, overloaded, takes_tensor, unrecorded, write_out
+from ._support import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
 from .indexing import bare, guarded, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
@@ -114,12 +114,19 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
     """A copy of `input` with `src` (a tensor or a number) placed at `index` along `dim`."""
     if out is not None:
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
-    source = value if src is None else src
+    source = _one_source(input, dim, index, src, value)
     if reduce is not None:
         return caller(_scatter_reduced(source))(input, dim, index, source, reduce)
     if isinstance(source, TensorBase):
         return _scatter_tensor(input, dim, index, source)
     return _scatter_value(input, dim, index, source)
+
+
+def _one_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
+    """What is to be placed, which is given in one of two ways."""
+    if src is not None and value is not None:
+        raise wrong_combination("scatter", (input, dim, index, src), {"value": value})
+    return value if src is None else src
 
 
 def _scatter_reduced(source: Any) -> str:
@@ -131,9 +138,12 @@ def _scatter_reduced(source: Any) -> str:
     return "scatter_reduced_tensor"
 
 
-def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
+def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
+           axis: Any = MISSING) -> Tensor:
     """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
     try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
         if dim is None or dim is True or dim is False:
             misplaced("gather", "dim", "int", dim)
         if sparse_grad is not False:
@@ -247,6 +257,8 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
         return _repeat_index(input, input._array.size, output_size)
     if dim is None:
         input, dim = input.reshape(-1), 0
+    if isinstance(repeats, TensorBase) and repeats._array.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if not isinstance(repeats, TensorBase):
         return _repeat_evenly(input, repeats, wrap_dim(dim, input._array.ndim), output_size)
     length = input._array.shape[wrap_dim(dim, input._array.ndim)]
@@ -442,7 +454,7 @@ class SelectionMethods:
     @asks
     def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
-        source = value if src is None else src
+        source = _one_source(self, dim, index, src, value)
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
             raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
         if reduce is not None:

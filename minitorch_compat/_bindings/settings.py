@@ -5,6 +5,8 @@ import os
 import sys
 from typing import Any
 
+import numpy as np
+
 from .._array.type_names import type_of
 from .._array.warned import Once, warn
 from .._dispatch.device import device as _device
@@ -53,7 +55,7 @@ def set_num_interop_threads(num: int) -> None:
 
 
 def _positive(num: Any, name: str) -> int:
-    if num.__class__ is bool or not hasattr(num, "__index__") or isinstance(num, TensorBase):
+    if num.__class__ is bool or not isinstance(num, (int, np.integer)):
         raise RuntimeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")

@@ -19,7 +19,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import INFERENCE_COUNTER
-from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
 
@@ -146,7 +146,7 @@ def ravel(input: Any) -> Tensor:
 
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
-    dim = dim if axis is MISSING else axis
+    dim = dim if axis is MISSING else once(axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
     if dim is None or dim is True or dim is False:
@@ -513,7 +513,7 @@ class ShapeMethods:
     def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         try:
-            return _expand(self, ints(size, "expand"))
+            return _expand(self, ints(no_flag(size), "expand"))
         except Exception as error:
             refuse(error)
 

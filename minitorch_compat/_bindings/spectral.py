@@ -119,6 +119,8 @@ def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
     """The window (by default of ones) in the middle of `n_fft` values."""
     if window is None:
         window = wrap(np.ones(length, np.zeros(0, like._array.dtype).real.dtype))
+    if window._array.dtype.kind == "b":  # of which squares are to be added
+        window = window.long()
     before = (n_fft - length) // 2
     return window if length == n_fft else caller("constant_pad_nd")(window, (before, n_fft - length - before), 0)
 

@@ -29,6 +29,7 @@ from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached,
 from .._dispatch.views import marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
+from ._support import is_whole
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
@@ -153,7 +154,8 @@ class TensorMethods(TensorBase):
             steps = row_major(self._array.shape)
         if dim is None:
             return steps
-        if dim.__class__ is bool:
+        if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
+                                             and is_whole(dim)):
             raise wrong_type("stride", "dim", 1, "int", dim)
         return steps[_wrap_dim(dim, self._array.ndim)]
 

@@ -14,6 +14,7 @@ from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
 from .._dispatch.dtype import Told
+from .._dispatch.refusals import wrong_type
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .storage_conversions import Conversions
@@ -249,7 +250,12 @@ class UntypedStorage(Conversions):
 
     def copy_(self, source: Any, non_blocking: bool | None = None) -> UntypedStorage:
         """Overwrite with the bytes of another storage of the same size."""
-        data = getattr(source, "_untyped_storage", source).data
+        held = getattr(source, "_untyped_storage", source)
+        if not isinstance(held, UntypedStorage):
+            raise wrong_type("copy_", "src", 0, "torch.Storage", source)
+        if non_blocking is not None and not isinstance(non_blocking, bool):
+            raise wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
+        data = held.data
         if data.size != self.data.size:
             raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")
         if self.data.__class__ is not Ghost:
@@ -275,7 +281,7 @@ class UntypedStorage(Conversions):
 
     def resize_(self, size: int) -> UntypedStorage:
         """Another size, in other memory. Refused where tensors look at this memory: they could not follow."""
-        if not isinstance(size, int):
+        if not isinstance(size, (int, np.integer)):
             raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
         if not self.resizable():
             raise RuntimeError("Trying to resize storage that is not resizable")

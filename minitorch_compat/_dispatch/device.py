@@ -18,9 +18,10 @@ class device:
     type: str
     index: int | None
 
-    def __init__(self, type: Any = None, index: int | None = None, *, device: Any = None) -> None:
+    def __init__(self, type: Any = None, index: Any = None, *, device: Any = None) -> None:
         type = device if type is None else type.decode() if isinstance(type, bytes) else type
-        type, index = _plain(type), _plain(index)
+        type = _plain(type)
+        index = _plain(index.item() if hasattr(index, "_array") and not index._array.ndim and index._array.dtype.kind in "iu" else index)
         if isinstance(type, _device) and index is None:
             type, index = type.type, type.index
         if isinstance(type, int) and not isinstance(type, bool) and index is None:
@@ -80,8 +81,10 @@ def _made(type: str, index: int | None) -> device:
 
 
 def _plain(n: Any) -> Any:
-    """numpy's whole numbers and those of tensors as Python's."""
-    return n if isinstance(n, bool) or not hasattr(n, "__index__") else operator.index(n)
+    """numpy's whole numbers as Python's; a tensor of one is none."""
+    if isinstance(n, (bool, type)) or hasattr(n, "_array") or hasattr(n, "ndim") and n.ndim or not hasattr(n, "__index__"):
+        return n
+    return operator.index(n)
 
 
 _device = device  # a parameter has that name

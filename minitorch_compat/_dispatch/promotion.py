@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, result_type
+from .._array.numbers import check_word
 
 Values = list[Any]
 
@@ -23,6 +24,8 @@ def _to_common(values: Values, positions: tuple[int, ...], dtype: np.dtype[Any])
 def scalar_as(value: Any, dtype: np.dtype[Any]) -> Any:
     """A Python number as the kernel may see it beside arrays of `dtype`; integers wrap around as in PyTorch."""
     kind = dtype.kind
+    if value.__class__ is int:
+        check_word(value)
     if kind in "iu" and not (0 if kind == "u" else -128) <= value < 128:
         return np.asarray(int(value) & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
     if kind == "b" or kind == "V" or isinstance(value, np.generic):

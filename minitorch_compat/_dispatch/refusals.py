@@ -81,7 +81,7 @@ def called_name(otherwise: str) -> str:
     if called is None:
         return otherwise
     space = _PREFIXES.get(called.f_globals.get("__name__", "").rpartition(".")[2], "")
-    return space + called.f_code.co_name
+    return space + called.f_code.co_name.removeprefix(space)
 
 
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:
@@ -92,6 +92,15 @@ def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
     """The error where no signature fits."""
     return TypeError(f"{name}() received an invalid combination of arguments - got {described(args, kwargs)}, but expected one of:")
+
+
+def no_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
+    """The error for an end or a step of `arange` that is no real number."""
+    if isinstance(value, complex):
+        return RuntimeError("value cannot be converted to type double without overflow")
+    if len(bounds) > 1:
+        return wrong_combination("arange", bounds, {})
+    return TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
 
 
 def described(args: Any, kwargs: dict[str, Any]) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
+from .._bindings.typeinfo import finfo
 from ..nn import functional as F
 from . import constraints
 from ._transform import Transform
@@ -47,7 +46,7 @@ class ExpTransform(_Rising):
 
 def _clipped_sigmoid(x: Any) -> Any:
     """1 / (1 + exp(-x)), kept a step away from 0 and 1."""
-    limits = np.finfo(x._array.dtype)
+    limits = finfo(x.dtype)
     return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
 
 
@@ -60,7 +59,7 @@ class SigmoidTransform(_Rising):
         return _clipped_sigmoid(x)
 
     def _inverse(self, y: Any) -> Any:
-        limits = np.finfo(y._array.dtype)
+        limits = finfo(y.dtype)
         y = y.clamp(min=float(limits.tiny), max=1.0 - float(limits.eps))
         return y.log() - (-y).log1p()
 
@@ -126,7 +125,7 @@ class AffineTransform(Transform):
     @property
     def domain(self) -> Any:
         """Real numbers, `event_dim` dimensions at a time."""
-        return constraints.real if not self._event_dim else constraints.independent(constraints.real, self._event_dim)
+        return constraints.real if self._event_dim == 0 else constraints.independent(constraints.real, self._event_dim)
 
     codomain = domain
 

@@ -176,7 +176,7 @@ class CatTransform(_Several):
 
     def _parts(self, value: Any) -> list[Any]:
         if not -value.dim() <= self.dim < value.dim():
-            raise AssertionError(f"dim {self.dim} out of range for a tensor of {value.dim()} dimensions")
+            raise AssertionError(f"dim {self.dim} out of range for tensor with {value.dim()} dimensions")
         if value.size(self.dim) != self.length:
             raise AssertionError(f"size along dim {self.dim} is {value.size(self.dim)}, expected {self.length}")
         return list(value.split(self.lengths, self.dim))
@@ -214,9 +214,9 @@ class StackTransform(_Several):
 
     def _parts(self, value: Any) -> list[Any]:
         if not -value.dim() <= self.dim < value.dim():
-            raise AssertionError(f"dim {self.dim} out of range for a tensor of {value.dim()} dimensions")
+            raise AssertionError(f"dim {self.dim} out of range for tensor with {value.dim()} dimensions")
         if value.size(self.dim) != len(self.transforms):
-            raise AssertionError(f"size along dim {self.dim} is {value.size(self.dim)}, expected {len(self.transforms)}")
+            raise AssertionError(f"x.size({self.dim}) = {value.size(self.dim)} must equal len(transforms) {len(self.transforms)}")
         return [value.select(self.dim, i) for i in range(len(self.transforms))]
 
     def _joined(self, parts: list[Any]) -> Any:

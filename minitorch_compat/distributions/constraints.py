@@ -272,7 +272,7 @@ class _Simplex(Constraint):
     event_dim = 1
 
     def check(self, value: Any) -> Any:
-        return (value >= 0).all(-1) & ((value.sum(-1) - 1).abs() < 1e-6)
+        return ops.all(value >= 0, dim=-1) & ((value.sum(-1) - 1).abs() < 1e-6)
 
 
 class _LowerTriangular(Constraint):

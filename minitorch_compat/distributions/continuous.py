@@ -251,13 +251,14 @@ class MultivariateNormal(Distribution):
         if len(named) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
         matrix = given[named[0]]
-        if matrix._array.ndim < 2:
-            raise ValueError(f"{named[0]} must be at least two-dimensional, with optional leading batch dimensions")
+        if matrix.dim() < 2:
+            what = named[0] + " matrix" * (named[0] == "scale_tril")
+            raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
         batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
-        size = loc._array.shape[-1]
-        self.loc = loc.expand((*batch, size))
-        self.__dict__[named[0]] = matrix.expand((*batch, size, size))
-        super().__init__(batch, (size,), validate_args=validate_args)
+        # Whether the matrix is of the vector's size shows where they meet.
+        self.loc = loc.expand((*batch, -1))
+        self.__dict__[named[0]] = matrix.expand((*batch, -1, -1))
+        super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)
 
     @property

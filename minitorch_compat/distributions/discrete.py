@@ -235,7 +235,8 @@ class Geometric(Odds, Distribution):
         self._take_odds(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and probs is not None and not all_true(self.probs > 0):
-            raise ValueError(f"Expected parameter probs of distribution {self!r} to be positive but found invalid values:\n{self.probs}")
+            raise ValueError(f"Expected parameter probs ({type(self.probs).__name__} of shape {tuple(self.probs.shape)}) of distribution "
+                             f"{self!r} to be positive but found invalid values:\n{self.probs}")
 
     @property
     def mean(self) -> Any:

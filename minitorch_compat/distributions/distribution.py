@@ -4,6 +4,7 @@ from __future__ import annotations
 import warnings
 from typing import Any, ClassVar
 
+from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
@@ -36,7 +37,9 @@ class Distribution:
         Distribution._validate_args = value
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
-        self._batch_shape, self._event_shape = Size(batch_shape), Size(event_shape)
+        # What is no shape is kept as it was given: it is missed only where a sample is drawn.
+        self._batch_shape = Size(batch_shape) if type(batch_shape) is tuple else batch_shape
+        self._event_shape = Size(event_shape) if type(event_shape) is tuple else event_shape
         if validate_args is not None:
             self._validate_args = validate_args
         if self._validate_args:
@@ -109,8 +112,14 @@ class Distribution:
         if own is Distribution:
             raise NotImplementedError
         new = self._get_checked_instance(own, _instance)
-        new.__dict__.update(self._repeated(Size(batch_shape)).__dict__)
+        shape = ops.empty(()).expand(batch_shape).shape if self._expands_as_tensors else Size(batch_shape)
+        if "base_dist" in self.__dict__:
+            shape = Size(batch_shape)
+        new.__dict__.update(self._repeated(shape).__dict__)
         return new
+
+    #: Whether what `expand` is given goes to tensors as it is: to them, a number is a shape, too.
+    _expands_as_tensors = False
 
     def _own_class(self) -> Any:
         """The class of this package that the distribution is of, or inherits from."""
@@ -201,4 +210,15 @@ class Distribution:
 
 
 class ExponentialFamily(Distribution):
-    """Distributions of the exponential family; kept for `isinstance`."""
+    """Distributions of the exponential family: their parameters in natural form are for subclasses to say."""
+
+    @property
+    def _natural_params(self) -> Any:
+        raise NotImplementedError
+
+    def _log_normalizer(self, *natural_params: Any) -> Any:
+        raise NotImplementedError
+
+    @property
+    def _mean_carrier_measure(self) -> float:
+        raise NotImplementedError

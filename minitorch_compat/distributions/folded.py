@@ -74,8 +74,12 @@ class _Half(TransformedDistribution):
     def log_prob(self, value: Any) -> Any:
         if self._validate_args:
             self._validate_sample(value)
-        found = self.base_dist.log_prob(value) + math.log(2)
+        found = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
         return ops.where(value >= 0, found, -math.inf)
+
+    def _as_scale(self, value: Any) -> Any:
+        """A value in the type that the density is computed in."""
+        return value
 
     def cdf(self, value: Any) -> Any:
         if self._validate_args:
@@ -108,6 +112,9 @@ class HalfCauchy(_Half):
 
     _whole = Cauchy
 
+    def _as_scale(self, value: Any) -> Any:
+        return ops.as_tensor(value, dtype=self.scale.dtype)
+
     @property
     def mean(self) -> Any:
         return ops.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
@@ -123,13 +130,14 @@ class Gumbel(TransformedDistribution):
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
     _expanded = ("loc", "scale")
+    _expands_as_tensors = True
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         self.loc, self.scale = broadcast_all(loc, scale)
         info = finfo(self.loc.dtype)
         base = Uniform(ops.full_like(self.loc, float(info.tiny)), ops.full_like(self.loc, 1 - float(info.eps)), validate_args=validate_args)
         minus = -ops.ones_like(self.scale)
-        maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(self.loc, -self.scale)]
+        maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(loc, -self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
@@ -167,6 +175,7 @@ class Weibull(TransformedDistribution):
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive
+    _expands_as_tensors = True
 
     def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
@@ -201,6 +210,7 @@ class Pareto(TransformedDistribution):
     """The exponential of an exponential variate: a power law above `scale`."""
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+    _expands_as_tensors = True
 
     def __init__(self, scale: Any, alpha: Any, validate_args: bool | None = None) -> None:
         self.scale, self.alpha = broadcast_all(scale, alpha)

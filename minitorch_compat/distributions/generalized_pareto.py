@@ -59,8 +59,8 @@ class GeneralizedPareto(Distribution):
     def icdf(self, value: Any) -> Any:
         exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
         c = ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
-        rest = 1 - value
-        return ops.where(exponential, self.loc - self.scale * rest.log(), self.loc + self.scale * ops.expm1(-c * rest.log()) / c)
+        rest = ops.log1p(-value)
+        return ops.where(exponential, self.loc - self.scale * rest, self.loc + self.scale * ops.expm1(-c * rest) / c)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))

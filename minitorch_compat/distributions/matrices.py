@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import c_name
 from .._bindings import functions as ops
 from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
@@ -35,7 +36,7 @@ class LowRankMultivariateNormal(Distribution):
         if cov_factor.shape[-2:-1] != (size,):
             raise ValueError(f"cov_factor must be a batch of matrices with shape {size} x m")
         if cov_diag.shape[-1:] != (size,):
-            raise ValueError(f"cov_diag must be a batch of vectors with shape {(size,)}")
+            raise ValueError(f"cov_diag must be a batch of vectors with shape {Size((size,))}")
         try:
             batch = Size(np.broadcast_shapes(loc.shape[:-1], cov_factor.shape[:-2], cov_diag.shape[:-1]))
         except ValueError:
@@ -45,6 +46,10 @@ class LowRankMultivariateNormal(Distribution):
         self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
         self.cov_diag = cov_diag.expand((*batch, size))
         super().__init__(batch, (size,), validate_args=validate_args)
+        scaled = ops.result_type(cov_factor, cov_diag)
+        if scaled != cov_factor.dtype:  # which the product of the two refuses
+            raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
+                               f"{c_name(cov_factor._array.dtype)}")
 
     def _repeated(self, batch_shape: Any) -> Any:
         size = self._event_shape[0]
@@ -135,12 +140,13 @@ class LKJCholesky(Distribution):
     def __init__(self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None) -> None:
         if dim < 2:
             raise ValueError(f"Expected dim to be an integer greater than or equal to 2. Found dim={dim}.")
+        shape = Size((dim, dim))
         self.dim = dim
         (self.concentration,) = broadcast_all(concentration)
         before = ops.cat([ops.zeros(1, dtype=self.concentration.dtype), ops.arange(dim - 1, dtype=self.concentration.dtype)])
         rest = self.concentration + 0.5 * (dim - 2)
         self._beta = Beta(before + 0.5, rest.unsqueeze(-1) - 0.5 * before)
-        super().__init__(self.concentration.size(), (dim, dim), validate_args=validate_args)
+        super().__init__(self.concentration.size(), shape, validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)

@@ -84,12 +84,11 @@ class TransformedDistribution(Distribution):
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def cdf(self, value: Any) -> Any:
-        if self._validate_args:
-            self._validate_sample(value)
         for transform in reversed(self.transforms):
             value = transform.inv(value)
-        found = self.base_dist.cdf(value)
-        return self._signed(found)
+        if self._validate_args:
+            self.base_dist._validate_sample(value)
+        return self._signed(self.base_dist.cdf(value))
 
     def icdf(self, value: Any) -> Any:
         return self._mapped(self.base_dist.icdf(self._signed(value)))

@@ -9,7 +9,6 @@ import numpy as np
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._bindings.typeinfo import finfo
-from .._dispatch.dtype import bool_
 from .._dispatch.lifting import concrete_values, settle
 from .._names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
@@ -68,7 +67,13 @@ def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
     n = mat.shape[-1]
     if diag < -n or diag >= n:
         raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
-    return mat[..., ops.ones(n, n, dtype=bool_, device=mat.device).tril(diag)]
+    return mat[..., _triangle(n, diag, mat)]
+
+
+def _triangle(n: int, diag: Any, like: Any) -> Any:
+    """Where a matrix is on or below a diagonal, which may be any number."""
+    places = ops.arange(n, device=like.device)
+    return places < places.view(-1, 1) + (diag + 1)
 
 
 def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
@@ -79,14 +84,15 @@ def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
         raise ValueError(f"The size of last dimension is {count} which cannot be expressed as the lower triangular part of a square D x D "
                          "matrix.")
     size = round(n)
-    mask = ops.ones(size, size, dtype=bool_, device=vec.device).tril(diag)
+    mask = _triangle(size, diag, vec)
     out = ops.zeros((*vec.shape[:-1], size, size), dtype=vec.dtype, device=vec.device)
     out[..., mask] = vec
     return out
 
 
 def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
-    return ops.normal(ops.zeros(shape, dtype=dtype, device=device), ops.ones(shape, dtype=dtype, device=device))
+    deviation = ops.ones(shape, dtype=dtype, device=device)
+    return ops.normal(ops.zeros(shape, dtype=dtype, device=device), deviation)
 
 
 def _sum_rightmost(value: Any, dim: int) -> Any:

@@ -34,10 +34,11 @@ class Wishart(ExponentialFamily):
         matrix = given[named[0]]
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
-        df = df if hasattr(df, "_array") else ops.tensor(df, dtype=matrix.dtype)
-        batch, event = Size(np.broadcast_shapes(df.shape, matrix.shape[:-2])), matrix.shape[-2:]
-        if (df <= event[-1] - 1).any():
-            raise ValueError(f"Value of df={df} expected to be greater than ndim - 1 = {event[-1] - 1}.")
+        number, event = isinstance(df, (int, float)), matrix.shape[-2:]
+        batch = Size(np.broadcast_shapes(() if number else df.shape, matrix.shape[:-2]))
+        given, df = df, ops.tensor(df, dtype=matrix.dtype) if number else df
+        if (df.expand(batch) <= event[-1] - 1).any():
+            raise ValueError(f"Value of df={given} expected to be greater than ndim - 1 = {event[-1] - 1}.")
         self.df = df.expand(batch)
         self.__dict__[named[0]] = matrix.expand(batch + event)
         if (self.df < event[-1]).any():

@@ -43,7 +43,8 @@ def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
     For looking at while debugging only: computing with it leaves the transform.
     """
     if not isinstance(tensor, Tensor):
-        raise TypeError(f"debug_unwrap(): argument 'tensor' (position 1) must be Tensor, not {type(tensor).__name__}")
+        raise TypeError("is_functorch_wrapped_tensor(): incompatible function arguments. The following argument types are supported:\n"
+                        f"    1. (tensor: torch.Tensor) -> bool\n\nInvoked with: {tensor!r}")
     if not isinstance(tensor._array, Lifted):
         return tensor
     value = tensor._array.value

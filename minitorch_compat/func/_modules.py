@@ -26,7 +26,7 @@ def functional_call(
         raise KeyError('tensor name can\'t be empty string ""')
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     with _swapped(module, given, tie_weights, strict):
-        return module(*args, **(kwargs or {}))
+        return module(*args, **({} if kwargs is None else kwargs))
 
 
 def _merged(dicts: Any) -> State:
@@ -119,9 +119,10 @@ def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
     The stacked parameters are leaves that require gradients as the models' do.
     https://docs.pytorch.org/docs/stable/generated/torch.func.stack_module_state.html
     """
-    if not models:
+    if len(models) == 0:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
-    if any(m.training != models[0].training for m in models):
+    training = [m.training for m in models]
+    if any(mode != training[0] for mode in training):
         raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
     if any(type(m) is not type(models[0]) for m in models):
         raise RuntimeError("stack_module_state: Expected all models to be of the same class.")

@@ -12,7 +12,6 @@ import numpy as np
 from .._array.dtypes import is_floating
 from .._array.type_names import type_of
 from .._bindings import functions as ops
-from .._bindings._support import as_scalar
 from .._bindings.misfits import check_native
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
@@ -164,9 +163,10 @@ def _count(input: Any, dim: Any, mask: Any) -> Any:
 def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The mean of the admitted elements, NaN where there is none."""
     _check(input)
-    if dtype is None and input._array.dtype.kind in "biu":
-        raise ValueError("mean(): Could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
-                         f"Got: {input.dtype}")
+    told, wanted = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
+    if not (wanted.is_floating_point or wanted.is_complex):
+        raise ValueError(f"mean(): Could not infer output dtype. {told} dtype must be either a floating point or complex dtype. "
+                         f"Got: {wanted}")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
     count = sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim, mask=mask)
@@ -178,7 +178,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = Non
     _check(input)
     dim = _dims(input.ndim or 1, dim)[0]
     if is_floating(input._array.dtype):
-        return ops.nanmedian(_fill(_reducing(input, dtype), mask, math.nan), dim, bool(keepdim)).values
+        return ops.nanmedian(_fill(input, mask, math.nan), dim, bool(keepdim)).values
     if mask is None:
         return ops.nanmedian(input, dim, bool(keepdim)).values
     counts = ops.sum(_full_mask(input, mask), dim, True)
@@ -206,7 +206,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
-    taken = 1 if correction is None and (unbiased is None or unbiased) else as_scalar(correction or 0) * 1
+    taken = 1 if correction is None and (unbiased is None or unbiased) else 0 if correction is None else float(correction)
     count = _count(input, dim, mask)
     average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
     away = ops.sub(input, average)
@@ -281,4 +281,4 @@ def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any 
     dims = _dims(input.ndim, dim)
     check_native("logsumexp", input, dims, keepdim=keepdim)
     filled = input if mask is None else _fill(input, mask, _least("logsumexp", input))
-    return ops.logsumexp(_reducing(filled, dtype), dims, keepdim=bool(keepdim)).to(dtype or input.dtype)
+    return ops.logsumexp(filled, dims, keepdim=bool(keepdim)).to(dtype or input.dtype)

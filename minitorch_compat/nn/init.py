@@ -25,9 +25,9 @@ _EMPTY = "Initializing zero-element tensors is a no-op"
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """The recommended gain for a nonlinearity; `param` is leaky_relu's slope. ValueError for unknown names."""
-    if nonlinearity in _GAINS:
+    if isinstance(nonlinearity, str) and nonlinearity in _GAINS:
         return _GAINS[nonlinearity]
-    if nonlinearity != "leaky_relu":
+    if not nonlinearity == "leaky_relu":
         raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
     if param is None:
         slope = 0.01

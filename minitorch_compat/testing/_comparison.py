@@ -141,6 +141,9 @@ def _compare_numbers(actual: Any, expected: Any, rules: Rules, path: tuple[Any, 
     actual, expected = (v.item() if isinstance(v, np.generic) else v for v in (actual, expected))
     if rules.check_dtype and type(actual) is not type(expected):
         raise Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.", path)
+    for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):
+        if limit is not None and not _is_number(limit) and actual != expected:
+            raise _no_limit(name, limit, actual, expected)
     rtol, atol = rules.tolerances(*(_PYTHON_DTYPES[type(v)] for v in (actual, expected)))
     if close(actual, expected, rtol, atol, rules.equal_nan):
         return
@@ -170,15 +173,26 @@ def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
     if actual.is_meta or expected.is_meta:  # there are no values
         return
     for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):
-        if limit is not None and limit < 0:
-            raise RuntimeError(f"Comparing\n\n{actual}\n\nand\n\n{expected}\n\nfails: {name} must be greater than or equal to "
-                               f"zero, but got {limit}")
+        if limit is not None and not (_is_number(limit) and limit >= 0):
+            raise _no_limit(name, limit, actual, expected)
     rtol, atol = rules.tolerances(actual.dtype, expected.dtype)
     if actual.is_sparse and expected.is_sparse:
         _compare_sparse(actual, expected, rules, path)
     else:
         actual, expected = (t.to_dense() if t.is_sparse else t for t in (actual, expected))
         _compare_values(actual, expected, (rtol, atol, rules.equal_nan), path)
+
+
+def _is_number(limit: Any) -> bool:
+    if isinstance(limit, TensorBase):
+        return not limit._array.ndim
+    return isinstance(limit, (bool, int, float, np.generic))
+
+
+def _no_limit(name: str, limit: Any, actual: Any, expected: Any) -> RuntimeError:
+    """What the comparison of two things says of a tolerance that is none."""
+    wrong = "greater than or equal to zero, but got" if _is_number(limit) else "float, not"
+    return RuntimeError(f"Comparing\n\n{actual}\n\nand\n\n{expected}\n\nfails: {name} must be {wrong} {limit}")
 
 
 def _compare_properties(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:

@@ -21,8 +21,13 @@ def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
         info = ops.iinfo(dtype)
         lowest, highest, defaults = info.min, info.max, (0 if info.min == 0 else -9, 10)
     low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
+    if low != low or high != high:
+        raise ValueError(f"`low` and `high` cannot be NaN, but got {low=} and {high=}")
     if low >= high:
         raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
+    if low >= highest + (not dtype.is_floating_point) or high < lowest:
+        raise ValueError(f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} only supports "
+                         f"[{lowest}, {highest + (not dtype.is_floating_point)})")
     return max(low, lowest), min(high, highest)
 
 
@@ -30,6 +35,9 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
                 noncontiguous: bool = False, exclude_zero: bool = False, memory_format: Any = None) -> Any:
     """A tensor with uniform random values in [low, high); complex ones have both parts there. PyTorch's numbers for the same seed."""
     sizes = Size(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else Size(shape)
+    if not isinstance(dtype, _d.dtype):
+        raise TypeError(f"The requested dtype '{dtype}' is not supported by torch.testing.make_tensor(). To request support, file an issue "
+                        "at: https://github.com/pytorch/pytorch/issues")
     differentiable = dtype.is_floating_point or dtype.is_complex
     if requires_grad and not differentiable:
         raise ValueError(f"`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={dtype}")

@@ -20,7 +20,8 @@ PYTHON = re.compile(r"missing \d+ required (positional|keyword-only) arg|takes .
 OTHERWISE: frozenset[str] = frozenset()
 #: The same exception, in other words for some of the calls: overloads that PyTorch's parser has and its stubs do not, and the reverse.
 OTHER_WORDS = frozenset("torch." + name for name in (
-    "add", "addmm", "all", "amax", "argmin", "bmm", "cumsum", "einsum", "full", "logsumexp", "mean", "mm", "norm", "prod", "round", "split",
+    "add", "addmm", "all", "amax", "argmin", "bmm", "cumsum", "einsum", "full", "gather", "index_select",
+    "logsumexp", "mean", "mm", "norm", "prod", "round", "split",
     "squeeze", "std", "sub", "sum", "unsqueeze")) | frozenset("Tensor." + name for name in (
         "addcmul", "all", "div", "long", "mean", "nonzero", "size", "copy_", "max", "split", "squeeze", "sum", "var", "view"))
 

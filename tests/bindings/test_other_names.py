@@ -1,18 +1,80 @@
-"""Arguments by keyword under the names that PyTorch's other signatures have for them; what it answers is in `compat_tests`."""
+"""Parameters under numpy's names for them, and combinations of keywords that no signature has."""
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._bindings.other_names import under_own_names
 
+X = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+N = torch.tensor([1, 0])
 
-def test_a_name_of_another_signature() -> None:
-    a = torch.arange(6.0).reshape(2, 3)
-    assert [p.tolist() for p in torch.hsplit(a, sections=3)] == [p.tolist() for p in torch.hsplit(a, 3)]
-    assert [p.tolist() for p in a.tensor_split(indices=[1], dim=1)] == [p.tolist() for p in a.tensor_split([1], 1)]
-    assert torch.linalg.cholesky(input=torch.eye(2)).tolist() == [[1.0, 0.0], [0.0, 1.0]]
-    assert torch.isin(element=1, test_elements=torch.tensor([1, 2])).item()
+
+@pytest.mark.parametrize("call", [
+    lambda x: torch.sum(x, 0, axis=1), lambda x: x.cumsum(0, axis=1), lambda x: x.argmax(1, keepdims=True, keepdim=True),
+    lambda x: torch.var(x, 0, axis=1), lambda x: torch.squeeze(x, 0, axis=1), lambda x: x.max(0, axis=1), lambda x: x.cumsum_(1, axis=0),
+    lambda x: torch.sum(x, keepdim=False), lambda x: torch.max(x, keepdim=False), lambda x: torch.var(x, True, correction=1),
+    lambda x: torch.var(x, True, unbiased=True), lambda x: x.scatter(0, N[None], x, value=2), lambda x: x.view(2, 2, dtype=torch.int32),
+    lambda x: x.to(torch.float64, dtype=torch.float64), lambda x: x.to("cpu", torch.float64, False, True, copy=True)])
+def test_what_is_given_twice_is_refused(call: Callable[[Any], Any]) -> None:
+    x = X.clone()
+    with pytest.raises(TypeError):
+        call(x)
+    assert x._version == 0
+
+
+@pytest.mark.parametrize(("call", "expected"), [
+    (lambda: X.gather(axis=0, index=N[None]), [[3.0, 2.0]]), (lambda: X.index_select(axis=1, index=N[:1]), [[2.0], [4.0]]),
+    (lambda: torch.index_add(X, axis=0, index=N, source=X), [[4.0, 6.0], [4.0, 6.0]]), (lambda: X.select(axis=0, index=1), [3.0, 4.0]),
+    (lambda: torch.sum(X, axis=1), [3.0, 7.0]), (lambda: X.mean(axis=0, keepdims=True), [[2.0, 3.0]])])
+def test_numpys_names(call: Callable[[], Any], expected: Any) -> None:
+    assert call().tolist() == expected
+
+
+def test_a_norm_in_another_type_loses_nothing() -> None:
+    for function in (torch.linalg.vector_norm, torch.linalg.matrix_norm, torch.norm):
+        with pytest.raises(RuntimeError, match="dtype should be real for real inputs, but got ComplexFloat"):
+            function(X, dtype=torch.complex64)
+        with pytest.raises(RuntimeError, match="should be convertible without narrowing"):
+            function(X.double(), dtype=torch.float32)
+        with pytest.raises(RuntimeError, match="dtype should be floating point or complex, but got Long"):
+            function(X, dtype=torch.int64)
+
+
+def test_the_inverse_of_a_singular_matrix_is_not_finite() -> None:
+    inverse, info = torch.linalg.inv_ex(torch.tensor([[[1.0, 2.0], [2.0, 4.0]], [[2.0, 0.0], [0.0, 4.0]]]))
+    assert inverse.tolist() == [[[-float("inf"), float("inf")], [float("inf"), -float("inf")]], [[0.5, 0.0], [0.0, 0.25]]]
+    assert info.tolist() == [2, 0]
+    assert torch.linalg.cond(torch.ones(2, 2), 1).item() == float("inf")
+
+
+def test_windows_of_a_view_count_from_where_its_memory_begins() -> None:
+    assert torch.as_strided_scatter(X[1], torch.ones(2), (2,), (1,), 0).tolist() == [3.0, 4.0]
+    assert torch.as_strided_scatter(X[1], torch.ones(2), (2,), (1,), 1).tolist() == [1.0, 4.0]
+
+
+def test_a_limit_for_each_pseudoinverse() -> None:
+    found = torch.linalg.pinv(X, rtol=torch.tensor([0.0, 0.5]))
+    expected = [[[-2.0, 1.0], [1.5, -0.5]], [[0.0426, 0.0964], [0.0605, 0.1368]]]
+    assert torch.allclose(found, torch.tensor(expected), atol=1e-4)
+
+
+def test_complex_normal_numbers_have_half_the_variance_in_each_part() -> None:
+    torch.manual_seed(3)
+    found = torch.normal(0.0, 1.0, (2,), dtype=torch.complex64)
+    assert found.tolist() == pytest.approx([0.5680019855499268 + 0.12362587451934814j, 0.06291701644659042 - 0.43396416306495667j])
+
+
+def test_distances_are_a_node_of_their_own() -> None:
+    p = torch.tensor([1.0, 2.0], requires_grad=True)
+    distance = torch.nn.functional.pairwise_distance(p, torch.zeros(2))
+    assert distance.grad_fn.name() == "NormBackward1"
+    (slope,) = torch.autograd.grad(distance, p, create_graph=True)
+    (again,) = torch.autograd.grad(slope.sum(), p)
+    assert torch.allclose(again, torch.tensor([0.1789, -0.0894]), atol=1e-4)
 
 
 @pytest.mark.parametrize("more", ["", ". Did you mean 'keepdim'?"])
@@ -21,47 +83,3 @@ def test_names_are_read_in_the_words_of_every_python(more: str) -> None:
 
     refused = TypeError(f"std() got an unexpected keyword argument 'keepdims'{more}")  # with a suggestion since Python 3.13
     assert under_own_names("torch.std", std, (0,), {"dim": 0, "keepdims": True}, refused) == {"dim": 0, "keepdim": True}
-
-
-def test_a_name_that_no_signature_has() -> None:
-    with pytest.raises(TypeError, match="hsplit"):
-        torch.hsplit(torch.eye(2), pieces=2)
-
-
-def test_a_place_that_is_taken() -> None:
-    with pytest.raises(TypeError, match="tensor_split"):
-        torch.tensor_split(torch.eye(2), 2, sections=2)
-
-
-def test_handlers_are_given_the_names_that_were_used() -> None:
-    class Seen(torch.Tensor):
-        @classmethod
-        def __torch_function__(cls, func, types, args=(), kwargs=None):
-            return func.__name__, sorted(kwargs or {})
-
-    assert torch.hsplit(torch.eye(2).as_subclass(Seen), sections=2) == ("hsplit", ["sections"])
-
-
-def test_the_mean_of_a_weighted_huber_loss_is_plain() -> None:
-    a, w = torch.tensor([1.0, 2.0]), torch.tensor([1.0, 3.0])
-    assert torch.nn.functional.huber_loss(a, a + 1, weight=w).item() == pytest.approx((0.5 + 1.5) / 2)
-
-
-def test_rrelu_draws_from_a_generator() -> None:
-    x = -torch.ones(4)
-    first = torch.rrelu(x, 0.1, 0.3, True, torch.Generator().manual_seed(1))
-    assert torch.equal(first, torch.rrelu(x, 0.1, 0.3, True, generator=torch.Generator().manual_seed(1)))
-    assert not torch.equal(first, torch.rrelu(x, 0.1, 0.3, True, torch.Generator().manual_seed(2)))
-
-
-def test_a_vector_on_the_left_of_a_matrix_is_refused() -> None:
-    for solve in (torch.linalg.solve, torch.linalg.solve_ex):
-        with pytest.raises(RuntimeError, match=r"XA = B \(3x3 and 3x1\)"):
-            solve(torch.eye(3), torch.ones(3), left=False)
-
-
-def test_least_squares_with_matrices_of_one_dimension_fewer() -> None:
-    a, b = torch.eye(3).expand(1, 3, 3) * 2, torch.arange(6.0).reshape(3, 2)
-    assert torch.equal(torch.linalg.lstsq(a, b).solution, (b / 2).expand(3, 3, 2))
-    with pytest.raises(RuntimeError, match=r"size of tensor a \(2\) must match the size of tensor b \(3\) at non-singleton dimension 0"):
-        torch.linalg.lstsq(torch.ones(2, 3, 3), b)

@@ -87,6 +87,20 @@ def kind_of(outcomes, value):
     return min(found)[1] if found else None
 
 
+#: Calls of `torch.nn.functional`'s functions that the suite has no operation of, or not in that way, as (arguments, keyword arguments).
+FURTHER = {
+    "batch_norm": lambda: [((torch.ones(2, 2), None, None), {"training": True})],
+    "fold": lambda: [((torch.ones(1, 4, 1), (2, 2), (2, 2)), {"dilation": (1, 1), "padding": (0, 0), "stride": (1, 1)})],
+    "softmax": lambda: [((torch.ones(2, 2), 0), {}), ((torch.ones(2, 2), 0), {"dtype": torch.float64})],
+    "log_softmax": lambda: [((torch.ones(2, 2), 0), {}), ((torch.ones(2, 2), 0), {"dtype": torch.float64})],
+    "gumbel_softmax": lambda: [((torch.ones(2, 2),), {"tau": 1.0, "dim": 0})],
+    "sigmoid": lambda: [((torch.ones(2),), {})], "tanh": lambda: [((torch.ones(2),), {})],
+    "dropout1d": lambda: [((torch.ones(1, 2, 2), 0.5, True, False), {})],
+    "lp_pool1d": lambda: [((torch.ones(1, 1, 4), 2.0, 2), {"stride": 1, "ceil_mode": False})],
+    "lp_pool2d": lambda: [((torch.ones(1, 1, 4, 4), 2.0, 2), {"stride": 1, "ceil_mode": False})],
+    "affine_grid": lambda: [((torch.ones(1, 2, 3), [1, 1, 2, 2]), {"align_corners": False})],
+}
+
 #: The classes that letters stand for.
 CLASSES = {"T": torch.Tensor, "b": bool, "i": int, "f": (int, float), "n": (int, float, complex), "s": str, "I": (tuple, list),
            "d": torch.dtype, "?": type(None)}
@@ -131,8 +145,17 @@ def entry_of(call, samples, names, first):
 
 
 def agreed(entries):
-    """Whether calls agree about the type; they may go to different native functions, of which the first is named."""
-    return entries[0][0] is not None and len({entry[-1] for entry in entries}) == 1
+    """Whether calls agree about the type; they may go to different native functions, of which the first is named,
+    but what Python asks for first must be the same attribute."""
+    missed = {entry[1] for entry in entries if entry[0] == ""}
+    return entries[0][0] is not None and len({entry[-1] for entry in entries}) == 1 and len(missed) <= 1
+
+
+def merge(entries, name, found):
+    """Take in the entry of some more calls."""
+    known = entries.setdefault(name, found)
+    entries[name] = {key: value if agreed(both := [value, known.get(key, value), found.get(key, value)]) and (
+        all(entry[0] for entry in both) or not any(entry[0] for entry in both)) else [None] for key, value in {**found, **known}.items()}
 
 
 def calls(record):
@@ -161,10 +184,14 @@ def main():
             if isinstance(function, FunctionType) and samples and (place != "torch.Tensor" or space == "torch"):
                 names = parameters_of(function)
                 found = entry_of(function, [*samples, *said_aloud(function, samples, names)], names, first)
-                known = table[place].setdefault(name, found)
-                table[place][name] = {key: value if agreed([value, known.get(key, value), found.get(key, value)]) else [None]
-                                      for key, value in {**found, **known}.items()}
+                merge(table[place], name, found)
                 order[place, name] = " ".join(names[first:])
+    for name, made in FURTHER.items():
+        function, space = getattr(torch.nn.functional, name), "torch.nn.functional"
+        names = parameters_of(function)
+        merge(table[space], name, entry_of(function, made(), names, 0))
+        order[space, name] = " ".join(names)
+    merge(table["torch"], "tensordot", entry_of(torch.tensordot, [((torch.ones(2), torch.ones(2), 1), {})], ["a", "b", "dims"], 0))
     lines = []
     for space, names in table.items():
         told = {name: {key: value for key, value in entry.items() if value[0] is not None} for name, entry in sorted(names.items())}

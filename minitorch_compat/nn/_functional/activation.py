@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.shape import wrap_dim
 from ..._array.type_names import type_of
 from ..._array.warned import warn
 from ..._bindings import functions as ops
@@ -227,6 +228,7 @@ def glu(input: Any, dim: int = -1) -> Tensor:
     """The first half along `dim` times the sigmoid of the second."""
     if input._array.ndim == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
+    wrap_dim(dim, input._array.ndim)
     if input._array.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
     return _glu(input, dim % input._array.ndim)

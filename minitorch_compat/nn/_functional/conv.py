@@ -151,7 +151,8 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
                            f"{[*shape[:2], 1, *shape[2:]] if n == 1 else shape}")
     if weight._array.ndim != n + 2:
         raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
-    geometry = (step, _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
+    geometry = (step, _tuple(padding, n, "padding"), _tuple(output_padding, n, "output_padding"), _tuple(dilation, n, "dilation"),
+                groups)
     out = _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias)
     return out if batched else out.squeeze(0)
 
@@ -211,7 +212,7 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     for name, value in attributes.items():
         if isinstance(value, (tuple, list)) and len(value) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
-    return [_tuple(value, 2) for value in attributes.values()]
+    return [_tuple(value, 2, name) for name, value in attributes.items()]
 
 
 def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:

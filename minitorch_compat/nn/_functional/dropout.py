@@ -13,6 +13,7 @@ from ..._bindings.generators import stream_of
 from ..._bindings.random import drawn, fill_in_order
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
+from ..._dispatch.inplace import check_writable
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
@@ -94,6 +95,8 @@ def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = F
 def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
     _check_p(p)
     _check_input("feature_dropout", input)
+    if inplace and not batched and training and LOCAL.grad:
+        check_writable(input)  # which its view is not
     if not batched:  # a view of a view, as in PyTorch, even where nothing is dropped
         return _channel_dropout(input.unsqueeze(0), p, training, inplace).squeeze(0)
     if not training or p == 0:

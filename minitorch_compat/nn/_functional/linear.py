@@ -77,7 +77,13 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if len(shape) == 1 and input._array.dtype is not weight._array.dtype:
         raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
                            f"{type_name(weight._array.dtype)}")
-    return _matmul(input, _t(weight)) + bias
+    product = _matmul(input, _t(weight))
+    if bias._array.ndim <= product._array.ndim:
+        return product + bias
+    if any(n != 1 for n in bias._array.shape[:-1]) or bias._array.shape[-1] != product._array.shape[-1]:  # which adding in place refuses
+        shape = list(np.broadcast_shapes(product._array.shape, bias._array.shape))
+        raise RuntimeError(f"output with shape {list(product._array.shape)} doesn't match the broadcast shape {shape}")
+    return product + bias.reshape(-1)
 
 
 def _added_later(product: Any, bias: Any) -> Any:

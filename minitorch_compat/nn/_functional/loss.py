@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.dtypes import c_name, can_cast
+from ..._array.type_names import type_of
 from ..._bindings import functions as ops
 from ..._bindings._support import as_float, as_scalar, constants_of
 from ..._bindings.looping import on_values
@@ -109,6 +110,7 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         reduction = _reduction(size_average, reduce, reduction)
     if label_smoothing.__class__ is not float:
         hand_on("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
+        label_smoothing = as_scalar(label_smoothing)
     if not label_smoothing <= 1.0 or label_smoothing < 0.0 and target._array.dtype.kind in "fV":  # beside indices it counts as 0
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     if ACTIVE:
@@ -136,9 +138,12 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
-    if linear_bias is not None and linear_bias._array.dtype != input._array.dtype:
+    if isinstance(linear_bias, TensorBase) and linear_bias._array.dtype != input._array.dtype:
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias._array.dtype)} and "
                            f"{type_name(input._array.dtype)}")
+    if linear_bias is not None and linear_weight._array.dtype != input._array.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
+                           f"{type_name(linear_weight._array.dtype)}")
     _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
     shape = linear_weight._array.shape
     logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input._array.shape[:-1], *shape[:-1])
@@ -159,8 +164,11 @@ def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bia
     if len(weight) > 2 and len(x) == 1:
         raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {weight} requires batched input, (N, {x[-1]}), got "
                            f"unbatched input with shape {x}")
-    if bias is not None and bias._array.shape != weight[:-1]:
-        raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {bias._array.shape}")
+    if bias is not None and tuple(bias.shape) != weight[:-1]:
+        raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {tuple(bias.shape)}")
+    target.shape  # noqa: B018 (is what PyTorch asks for first)
+    if not isinstance(target, TensorBase):
+        raise TypeError(f"cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not {type_of(target)}")
     if ignore_index is not None and target._array.dtype.kind in "fV":
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
 
@@ -479,7 +487,8 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
     loss = loss if weight is None else loss * weight
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
-    return _reduce(loss.sum(-1) / input._array.shape[-1], _reduction(size_average, reduce, reduction))
+    place = input._array.ndim - 1  # also where the target has more dimensions
+    return _reduce(loss.sum(place) / input._array.shape[place], _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("multi_margin_loss")
@@ -498,7 +507,17 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 @wants_tensor("pairwise_distance", "x1")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of differences, `eps` added to each."""
-    return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)
+    return _norm_of(_shifted(x1 - x2, eps), p, keepdim)
+
+
+@one_node("AddBackward1")
+def _shifted(x: Any, eps: float) -> Any:
+    return x + eps
+
+
+@one_node("NormBackward1")
+def _norm_of(x: Any, p: float, keepdim: bool) -> Any:
+    return caller("vector_norm")(x, p, -1, keepdim, None)
 
 
 @wants_tensor("triplet_margin_loss", "anchor")

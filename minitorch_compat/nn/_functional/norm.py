@@ -8,8 +8,9 @@ import numpy as np
 
 from ..._array import clamping, pointwise, reduction
 from ..._array.norm import unbiased
+from ..._array.type_names import type_of
 from ..._bindings import functions as ops
-from ..._bindings._support import as_float, constants_of, unrecorded
+from ..._bindings._support import as_float, constants_of, is_whole, unrecorded
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
@@ -59,6 +60,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     if not input._array.ndim and (weight is None or weight._array.shape == tuple(normalized_shape)):
         raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
     _check_normalized(input._array, tuple(normalized_shape), weight=weight)
+    eps = None if eps is None else as_float(eps)
     if input._array.dtype.kind in "biu":
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input._array.dtype)}'")
     if input._array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
@@ -101,7 +103,7 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
     if training:
-        _check_batch(input._array.shape)
+        _check_batch(tuple(input.size()))
         if eps <= 0.0:
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     elif eps < 0.0:
@@ -328,6 +330,8 @@ _NUMBERS = frozenset({int, float})
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
     """input divided by its p-norm along `dim`."""
+    if isinstance(p, str):
+        return ops.div(input, ops.norm(input, p, dim, True).clamp_min(eps).expand_as(input), out=out)
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
         a = input._array
         return wrap(pointwise.div(a, clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)))
@@ -341,6 +345,9 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tens
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
+    if dim.__class__ is not int and not is_whole(dim):
+        raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
+    eps = as_float(eps)
     if a._array.shape != b._array.shape or a._array.dtype is not b._array.dtype or a._array.dtype.kind not in "fV":
         text = broadcast_message([x1._array.shape, x2._array.shape])
         if text:

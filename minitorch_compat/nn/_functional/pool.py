@@ -112,9 +112,9 @@ def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
                        f"input, but got:{list(shape)}")
 
 
-def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...]) -> None:
+def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...], with_indices: bool = False) -> None:
     """Refuse a window that makes no sense, before inputs that it cannot be moved over."""
-    if name == "max_pool1d" and input._array.ndim in (2, 3):
+    if name == "max_pool1d" and input._array.ndim in (2, 3) and not with_indices:
         _check_row_window(input._array.shape[-1], *(values[0] for values in window))
     elif not input._array.size:
         check_attributes(Geometry(*window))
@@ -135,7 +135,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     kernel = _window(kernel_size, n, name, "kernel_size")
     step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
-    _check_window(input, n, name, kernel, step, pads, spread)
+    _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
     if n == 1 and not return_indices and kernel[0] > 0 and not 0 <= pads[0] <= kernel[0] // 2:
         raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pads[0]}" if pads[0] < 0 else
                            f"max_pool1d() padding should be at most half of kernel size, but got padding={pads[0]} and "

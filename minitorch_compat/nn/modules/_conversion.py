@@ -10,12 +10,12 @@ import numpy as np
 
 from ..._bindings.conversion import OF_NUMBERS
 from ..._dispatch.accumulators import one_search
+from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
 _NO_CUDA = "Torch not compiled with CUDA enabled"
-_NO_ACCELERATOR = "Cannot access accelerator device when none is available."
 _TO_OVERLOADS = """to() received an invalid combination of arguments - got ({}), but expected one of:
  * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, \
 torch.memory_format memory_format = None)
@@ -51,18 +51,12 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
     if like is not None:
         found["device"], found["dtype"] = like.device, like.dtype
     where = found.get("device")
-    where = where if where is None or isinstance(where, device) else _device_of(where)
+    where = where if where is None else as_device(where)
     return where, found.get("dtype"), bool(found.get("non_blocking", False)), found.get("memory_format")
 
 
-def _device_of(where: Any) -> Any:
-    if isinstance(where, int):  # a bare number means an accelerator, of which there is none
-        raise RuntimeError(_NO_ACCELERATOR)
-    return device(where)
-
-
 def _to_types_fit(found: dict[str, Any]) -> bool:
-    kinds: dict[str, Any] = {"device": (str, int, device), "dtype": dtype, "tensor": Tensor, "non_blocking": bool,
+    kinds: dict[str, Any] = {"device": (str, int, np.integer, device), "dtype": dtype, "tensor": Tensor, "non_blocking": bool,
                              "copy": bool, "memory_format": memory_format}
     return all(value is None or isinstance(value, kinds[key]) for key, value in found.items())
 

@@ -33,7 +33,7 @@ def _check_arguments(in_channels: int, out_channels: int, groups: int, padding: 
             raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}")
         if padding == "same" and any(s != 1 for s in stride):
             raise ValueError("padding='same' is not supported for strided convolutions")
-    if mode not in _MODES:
+    if mode not in set(_MODES):
         raise ValueError(f"padding_mode must be one of {set(_MODES)}, but got padding_mode='{mode}'")
 
 

@@ -85,12 +85,13 @@ class Bilinear(Module):
     def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None,
                  dtype: Any = None) -> None:
         super().__init__()
+        weight = ops.empty((out_features, in1_features, in2_features), device=device, dtype=dtype)
         if in1_features <= 0:
             raise ValueError(f"in1_features must be > 0, but got {in1_features}")
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
-        self.weight = Parameter(ops.empty((out_features, in1_features, in2_features), device=device, dtype=dtype))
+        self.weight = Parameter(weight)
         if bias:
             self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
         else:

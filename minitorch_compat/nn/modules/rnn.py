@@ -25,6 +25,7 @@ def _apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Ten
 
 
 def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, dropout: Any, proj_size: int) -> float:
+    float(dropout)  # refused in the words of that
     if not isinstance(dropout, (int, float)) or isinstance(dropout, bool) or not 0 <= dropout <= 1:
         raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
                          "zeroed")
@@ -38,7 +39,7 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
     if not isinstance(hidden_size, int):
         raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
     if hidden_size.__class__ is bool:
-        ops.empty((hidden_size,))  # refused in the words of what makes the parameters
+        ops.empty((_GATES.get(mode, 1) * hidden_size if mode in ("LSTM", "GRU") else hidden_size,))  # refused in the words of that
     if hidden_size <= 0:
         raise ValueError("hidden_size must be greater than zero")
     if num_layers <= 0:

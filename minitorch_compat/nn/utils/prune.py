@@ -5,6 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from .._torch import ops
 from ..modules.module import Module
 
@@ -281,19 +283,20 @@ def _kept_channels(kept: Any, t: Any, dim: int) -> Any:
 
 
 def _validate_pruning_amount_init(amount: Any) -> None:
-    if not isinstance(amount, (int, float)):
+    if not isinstance(amount, (int, float, np.integer)):
         raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
-    if (isinstance(amount, int) and amount < 0) or (not isinstance(amount, int) and not 0.0 <= amount <= 1.0):
+    whole = isinstance(amount, (int, np.integer))
+    if (whole and amount < 0) or (not whole and not 0.0 <= amount <= 1.0):
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
 
 
 def _count(amount: Any, size: int) -> int:
     """How many to prune."""
-    if not isinstance(amount, int):
+    if not isinstance(amount, (int, np.integer)):
         return round(amount * size)
     if amount > size:
         raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={size}")
-    return amount
+    return amount if isinstance(amount, bool) else int(amount)
 
 
 def _check_structured(t: Any, dim: int) -> None:
@@ -377,6 +380,6 @@ def remove(module: Module, name: str) -> Module:
 
 def is_pruned(module: Module) -> bool:
     """Whether any parameter of the module or of its submodules is pruned."""
-    return any(isinstance(hook, BasePruningMethod) for m in module.modules() for hook in m._forward_pre_hooks.values())
+    return any(isinstance(hook, BasePruningMethod) for _, m in module.named_modules() for hook in m._forward_pre_hooks.values())
 
 

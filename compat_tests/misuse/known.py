@@ -1,0 +1,131 @@
+"""Differences between the sides that stay, each with its reason.
+
+A rule says of which calls it speaks (`KIND | OPERATION | PLACE`, or `FAMILY | STATEMENT | WRONG THING`), of which verdicts, and what either
+side says or answers there. What no rule speaks of is unexplained. A rule is written for its reason, not for a call: what else happens to
+the same call is not excused by it.
+"""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+ANSWERED, REFUSED, TYPE, TEXT = "answered here, refused there", "refused here, answered there", "other exception type", "other text"
+NUMBERS, SHAPE, WARNINGS = "other numbers", "other dtype or shape", "other warnings"
+#: An outcome that is no exception: `float32[2] [[...`.
+_ANSWER = r"^(?!\w+(Error|Iteration|Exception|Interrupt|Exit|Warning|Backend): )"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A reason, and the differences that it is the reason of; patterns are searched for."""
+
+    reason: str
+    verdicts: tuple[str, ...]
+    call: str = ""
+    theirs: str = ""
+    ours: str = ""
+    forbidden: str = r"(?!)"
+
+    def explains(self, verdict: str, call: str, theirs: str, ours: str) -> bool:
+        return (verdict in self.verdicts and re.search(self.call, call) is not None and re.search(self.theirs, theirs) is not None
+                and re.search(self.ours, ours) is not None and re.search(self.forbidden, theirs) is None)
+
+
+_FORM = r"(function|method|inplace)\|\d+\|"
+_OVERLAP = "unsupported operation|refer to"
+
+RULES = (
+    # --- what is written while it is read ------------------------------------------------------------------------------------------
+    Rule("`out=` is the input itself: PyTorch resizes or overwrites it before it has been read, and says or computes what comes of that. "
+         "Here the result is complete before it is written.", (ANSWERED, NUMBERS, SHAPE), r"^out \|.*\|out\|the input$",
+         forbidden=_OVERLAP),
+    Rule("An expanded tensor has one place for several elements of the result: what PyTorch lets be written there is lost but for the last "
+         "one. It is refused here as PyTorch refuses it for most operations.", (REFUSED,), r"^(out|inplace) \|.*\|expanded$",
+         ours=_OVERLAP),
+    Rule("`addmm_` of a matrix that is also a factor: PyTorch reads what it has already overwritten.", (NUMBERS,), r"x\.addmm_\(x,x"),
+    # --- memory that nobody has written, or that is not the tensor's ---------------------------------------------------------------
+    Rule("PyTorch hands out memory as it finds it: the old constructors, and operations that leave results unwritten, have "
+         "whatever numbers "
+         "lie there.", (NUMBERS,), r"torch\.(Float|Long)?Tensor\((2,)?w\)|\| fractional_max_pool|^shapes \| linalg\.lstsq.*no elements"),
+    Rule("PyTorch does not check an index, a length or a size here and reads or writes beyond the tensor's memory.", (REFUSED, NUMBERS),
+         r"\| "
+         r"(take_along_dim|_segment_reduce\|\w+|grid_sampler_[23]d|lu_unpack|(_?native_batch_norm\w*)|nn\.functional\.(nll_loss|ctc_loss|"
+         r"embedding_bag|scaled_dot_product_attention|fractional_max_pool[23]d)|_unsafe_masked_index\w*|addmv) \||"
+         r"pack_padded_sequence\(x, \[5, 2\]\)|x\[n\.to\('meta'\)\]|\| nn\.functional\.nll_loss"),
+    Rule("A size or an offset that is negative, or larger than there is memory: PyTorch makes a tensor of it that any use of trips over.",
+         (REFUSED, SHAPE), r"x\.resize_\(0,w\)|sparse_coo_tensor\(\[\[0, (5|-1)\]\]|\| lu_unpack \||\| addmv \|"),
+    # --- the meta device -----------------------------------------------------------------------------------------------------------
+    Rule("PyTorch's kernels of the meta device look at shapes only, also where another argument lies on the CPU: on every other device the "
+         "same call is refused for that, and here on this one, too.", (REFUSED,), r"meta", ours=r"device|bounds|Attempting to copy"),
+    Rule("PyTorch's says of a meta tensor that no kernel is registered, naming its own operator and a page for its developers.",
+         (TYPE, TEXT), theirs=r"attempted to run this operator with Meta tensors"),
+    # --- what has no answer --------------------------------------------------------------------------------------------------------
+    Rule("Of equal elements, which one is named is left to chance by either side.", (NUMBERS,), r"\| topk \|"),
+    Rule("Boundaries that are not sorted have no place to search for: what is found depends on the path of the search.", (NUMBERS, REFUSED),
+         r"\| searchsorted \|"),
+    Rule("Singular vectors are free in their signs, and factors of a singular matrix in more than that.", (NUMBERS, ANSWERED, REFUSED),
+         r"\| (linalg\.(svd|lstsq(\|grad_oriented)?|cond|lu_factor)|lu) \|"),
+    Rule("A NaN given for a limit: PyTorch's comparisons with it fail in one order, numpy's in another.", (NUMBERS,),
+         r"\|(nan|threshold\|nan)$"),
+    Rule("An address.", (SHAPE,), r"hash\(x\)"),
+    # --- what PyTorch gets wrong ---------------------------------------------------------------------------------------------------
+    Rule("With an empty list of dimensions PyTorch's derivative of a variance takes 1 for the number of elements: it divides by "
+         "zero, or is too "
+         "large by that number. Finite differences contradict it.", (NUMBERS,), r"\| (std|var|std_mean|var_mean) \| "
+         r"function\|\d+\|dim\|\(\)$"),
+    Rule("PyTorch's derivative of `as_strided_scatter` for a window like this one misses an element: finite differences contradict it.",
+         (NUMBERS,), r"\| as_strided_scatter \| function\|\d+\|storage_offset"),
+    Rule("The variance of fewer elements than the correction takes away is infinite or NaN; PyTorch's gradient of it is NaN "
+         "even of elements "
+         "that the mask leaves out, and here 0.", (NUMBERS,), r"\| masked\.(var|std) \|"),
+    Rule("A real tensor summed as complex numbers: PyTorch's engine fails in an assertion of its own, whose text asks to be reported.",
+         (SHAPE, ANSWERED), r"dtype=torch\.complex64\)|\|dtype\|'complex64'$", r"Backward\d RuntimeError|Could this error "
+         r"message be improved"),
+    Rule("PyTorch's Wishart divergence is negative, which no divergence is.", (REFUSED,), r"kl_divergence\(D\.Wishart"),
+    Rule("Group normalisation with a bias and no weight: PyTorch's backward asks for the weight.", (SHAPE,), r"group_norm "
+         r"\|.*\|weight\|None$"),
+    Rule("PyTorch trips over an undefined tensor, an overflow or a missing function of its own before it looks at what it was given.",
+         (ANSWERED, TYPE), theirs=r"undefined Tensor|SymInt|invalid slice|'torch\._C' has no attribute|SmallVector unable to grow"
+         r"|numel: integer multiplication overflow"),
+    Rule("PyTorch's unpickler stumbles over bytes that are no pickle; here every file that cannot be read is refused as such.", (TYPE,),
+         r"torch\.load\(", r"^(KeyError|IndexError)", r"^UnpicklingError"),
+    # --- what PyTorch has not built ------------------------------------------------------------------------------------------------
+    Rule("PyTorch says that it has not built this; here it is, and tests prove it by finite differences.", (ANSWERED,),
+         theirs=r"does not support automatic differentiation|Nested forward mode AD is not supported"),
+    # --- how Python speaks ---------------------------------------------------------------------------------------------------------
+    Rule("Python's own sentence about an attribute that cannot be written: PyTorch's classes are written in C, these in Python.", (TEXT,),
+         theirs=r"^AttributeError: (attribute '\w+' of '[\w.]+' objects is not writable|property '\w+' of '\w+' object has no setter)",
+         ours=r"^AttributeError: property '\w+' of '\w+' object has no (setter|deleter)"),
+    Rule("Python's own sentence about the number or the names of arguments, which differs for functions written in C.", (TEXT,),
+         theirs=r"^TypeError: .*(expected (at most )?\d+ arguments?, got \d+|takes .*positional arguments? but|missing \d+ "
+         r"required|unexpected "
+         r"keyword argument|takes no keyword arguments|cannot create '[\w.]+' instances|invalid combination of arguments)",
+         ours=r"^TypeError: \S*(__init__|__new__|__setitem__|_Unpickler\S*)\(\) (missing \d+|takes |got an unexpected keyword)"),
+    Rule("Python names a class that is written in C by its module, too.", (TEXT,),
+         theirs=r"torch\.(dtype|device)", ours=r"^TypeError: (?!.*\(\): argument)(?!.*invalid combination).*\b(dtype|device)\b"),
+    Rule("A name that is private, or a method that Python counts among another sort of functions.", (SHAPE,),
+         r"type_before_parametrizations\(w\)|x\.numpy \||torch\.Size\(\[np\.int64"),
+    Rule("Pickles name PyTorch's modules, which this process has under another name: `installed()` makes them meet.", (REFUSED,),
+         r"pickle\.dumps\(torch\.strided\)"),
+    Rule("PyTorch's own module of a class is part of the name that is printed.", (TEXT,), theirs=r"<class 'torch\.distributions\.",
+         ours=r"<class 'torch\.distributions\."),
+    Rule("The default of a parameter, given under its own name beside numpy's name for it, looks as if it had not been given.",
+         (ANSWERED, TYPE), theirs=r"unexpected keyword argument '(axis|keepdims)'"),
+    Rule("PyTorch prints the whole tensor, as its C++ library does.", (TEXT,), theirs=r"in the tensor list but "
+         r"got:|^RuntimeError: i?stft\(",
+         ours=r"in the tensor list but got:|^RuntimeError: "),
+    Rule("The sentence of pybind11 about a call that fits no overload.", (TEXT, TYPE), theirs=r"incompatible function arguments"),
+)
+
+
+def reason_of(verdict: str, call: str, theirs: str, ours: str) -> str | None:
+    """Why a difference stays; None if nothing says so."""
+    return next((rule.reason for rule in RULES if rule.explains(verdict, call, theirs, ours)), None)
+
+
+def told(reasons: Iterable[tuple[str, int]]) -> str:
+    """How many differences are known, by reason."""
+    counts = Counter(dict(reasons))
+    return "\n".join([f"known: {counts.total()}", *(f"  {count:5d}  {reason}" for reason, count in counts.most_common())])
