@@ -88,3 +88,14 @@ def own_memory(task: Any, leaf: Any, g: Any, added: int, writes: int | None) -> 
         task.written = task.written or {}
         task.written[id(leaf), 0] = writes
     return g
+
+
+def note_arrived(task: Any, entry: list[Any]) -> None:
+    """Remember of a backward what PyTorch would have written into what waits in `entry`, summed or not."""
+    if entry[2] > 1:
+        task.note_added(entry)
+    elif not entry[2] and entry[3]:
+        if not task.space.differentiable:
+            entry[1] = task.note(entry[1], entry[3])
+        elif entry[1]._counter is None:
+            entry[1]._counter = [entry[3]]
