@@ -346,6 +346,8 @@ def check_writable(x: Any) -> None:
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
+    if op.name == "square":
+        return _recorded(OPS["pow_scalar"], mask, (x, 2))  # a single node in PyTorch, that of the power
     if op.kind in ("composite", "fused"):
         return _recorded_by_parts(op, mask, args)
     if op.name != "copy" or not is_same_window(x._array, args[1]._array):

@@ -479,7 +479,7 @@ def _sweep(task: Task) -> None:
                     writes = writes[position]
                 elif node.__class__ is CopySlices and position == node.position:
                     writes = 2
-                if writes and (noting or edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on) or writes == 0:
+                if writes and (noting or isinstance(edge, Node) and edge.op is not None and edge.op.hands_on) or writes == 0:
                     if on_arrays:
                         gi = task.note(gi, writes)
                     elif writes > 0 and gi._counter is None:

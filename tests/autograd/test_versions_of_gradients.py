@@ -187,3 +187,11 @@ def test_hooks_of_leaves_see_how_often_the_gradient_was_added_to():
         x.register_hook(lambda g, seen=seen: seen.append(g._version))
         run(x).sum().backward()
         assert seen == [expected]
+
+
+def test_nodes_that_were_looked_at_hand_versions_on_as_well() -> None:
+    x = torch.arange(6.0).requires_grad_()
+    y = x + 1
+    y[1:].square_()
+    assert y.grad_fn is not None and [n and n.name() for n, _ in y.grad_fn.next_functions] == ["AddBackward0"]
+    assert torch.autograd.grad(y.sum(), x)[0]._version == 2
