@@ -81,6 +81,7 @@ for _name in ("var", "std"):
 row("vector_norm", *((V, order, 1, True, None) for order in (2, 1, 3, 0.5, float("inf"), -float("inf"))), (V, 2, None, False, None),
     holomorphic=True, reference="linalg.vector_norm", keywords=("ord", *REDUCED))
 row("logsumexp", (V, 1, False), (V, (0, 1), True))
+row("assembled", (V, 1), reference=lambda torch, x, dim: x.clone())
 # Third derivatives are NaN, as in PyTorch: what is left out of a sum is the logarithm of the least number there.
 row("logcumsumexp", (V, 1), (V, 0), (F(()), 0), holomorphic=True, third=False)
 

@@ -325,6 +325,20 @@ def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> P
     return done
 
 
+def with_memory(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """PyTorch's gradient of `sgn` is a zero without memory, which it cannot share: the program with an ordinary zero in its place."""
+    if difference.kind != "sharing":  # looked at last: all values agree
+        return program
+    done: Program = []
+    for statement in program:
+        done.append(statement)
+        for name in [n for n, found in oracle.of_program(done)["variables"].items() if isinstance(found, dict)]:
+            record = value_of(found := oracle.of_program([*done, f"v900 = {name}._is_zerotensor()"])["variables"], name)
+            if record is not None and found.get("v900") is True:
+                done.append(f"{name} = torch.zeros({record.shape}, dtype=torch.{record.dtype})")
+    return done
+
+
 def value_of(variables: dict[str, Any], name: str) -> TensorRecord | None:
     found = variables.get(name)
     value = found.get("value") if isinstance(found, dict) else None
@@ -398,6 +412,6 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "memory written twice": without_repeats, "median of what is repeated": within_memory, "derivative of a Boolean": without_bools,
     "derivative not built": without_unbuilt, "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory,
     "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
-    "complex32": without_half_complex}
+    "complex32": without_half_complex, "zero without memory": with_memory}
 #: What the last bit may be to blame for together with: where it makes a zero of a number, say, of which the sign is open.
 WITH_ROUNDING = ("sign of zero", "sign of NaN", "ties")

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from .blocks import wide
-from .dtypes import scalar_name, tensor_type
+from .dtypes import POSITIONS, scalar_name, tensor_type
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def check_indices(index: Array, argument: int, function: str) -> None:
     """RuntimeError unless the indices are int32 or int64."""
-    if index.dtype.name not in ("int64", "int32"):
+    if index.dtype not in POSITIONS:
         raise RuntimeError(f"Expected tensor for argument #{argument} 'indices' to have one of the following scalar types: Long, Int; but "
                            f"got {tensor_type(index.dtype)} instead (while checking arguments for {function})")
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .dtypes import c_name, scalar_name, tensor_type
-from .patches import Geometry, Plan, inside
+from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
 from .strided import like_images
 
@@ -36,6 +36,9 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
         wide = None if bias is None else bias.astype(np.float32)
         return _conv(x.astype(np.float32), w.astype(np.float32), wide, stride, padding, dilation, groups).astype(x.dtype)
     plan = _plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    few = _few_patches(plan)
+    if few is not None and x.dtype.char in "fd":
+        return _of_few(x, w, bias, plan.result_shape, *few)
     result = np.empty(plan.result_shape, x.dtype)
     if not (x.size and w.size):
         result.fill(0)
@@ -52,6 +55,50 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     return result
 
 
+#: Up to so many elements of patches one gather of them all is quicker than copies by way of a workspace.
+_FEW = 2048
+
+
+@lru_cache(maxsize=256)
+def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
+    """For few elements: where in an image the patches are, as columns; whether it needs a zero behind it; the channel of each output."""
+    (_, outputs, rows), length = plan.weight_matrix, math.prod(plan.out)
+    n, *shape = plan.x_shape
+    size, padding = math.prod(shape), plan.geometry.padding
+    if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
+        return None
+    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size)
+    places[inside(padding, tuple(shape[1:]))] = np.arange(size).reshape(shape)
+    columns = patches(places, plan.geometry, plan.out).reshape(rows, length)
+    return columns, any(padding), np.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs
+
+
+@lru_cache(maxsize=256)
+def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
+    """For few elements: the shape of the columns that images become, and for each kernel offset which of them each element gets.
+
+    A zero stands behind the columns, for what gets nothing.
+    """
+    g, (n, channels, *size), length = plan.geometry, plan.x_shape, math.prod(plan.out)
+    groups, _, rows = plan.weight_matrix
+    if plan.batch_inner or math.prod(plan.x_shape) * math.prod(g.kernel) > FEW or n * groups * rows * length > FEW:
+        return None
+    padded = (n, channels, *(m + 2 * p for m, p in zip(size, g.padding)))
+    return (n, groups, rows, length), summands_of((n, channels, *g.kernel, *plan.out), padded, g, plan.out)
+
+
+def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, pads: bool, channel: Array) -> Array:
+    images = x.reshape(len(x), -1)
+    if pads:
+        images, bare = np.zeros((len(x), images.shape[1] + 1), x.dtype), images
+        images[:, :-1] = bare
+    matrix = w.reshape(len(w), -1)
+    out = (matrix.dot(images.take(places)) if len(x) == 1 else np.matmul(matrix, images.take(places, 1))).reshape(channel.shape)
+    if bias is not None:
+        np.add(out, bias.take(channel), out)  # to broadcast takes numpy three times as long
+    return out.reshape(shape)
+
+
 @quiet
 def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `x`, whose spatial sizes are `size`: what transposed convolution computes."""
@@ -66,6 +113,12 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
     if plan.pointwise:
         return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
+    summands = _few_summands(plan)
+    if summands is not None:
+        shape, places = summands
+        columns = np.zeros(math.prod(shape) + 1, y.dtype)
+        np.matmul(matrix, y.reshape(plan.y_matrix), out=columns[:-1].reshape(shape))
+        return np.asarray(np.add.reduce(columns.take(places), axis=0, dtype=y.dtype, initial=0)).reshape(plan.x_shape)
     result = np.empty(plan.x_shape, y.dtype)
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, y.dtype, "scatter") as space:

@@ -29,6 +29,8 @@ complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
 _OWN = {d: d for d in (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)}
 #: Types of two bytes; `bfloat16` joins them when it is loaded.
 HALVES = {float16}
+#: Types of positions. To ask a dtype for its name takes numpy longer than to look positions up.
+POSITIONS = frozenset({int32, int64})
 
 
 def load_bfloat16() -> np.dtype[Any] | None:

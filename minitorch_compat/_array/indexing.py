@@ -485,13 +485,13 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
         view += sums.reshape(view.shape)
 
 
-_PAIRS: dict[str, np.dtype[Any]] = {"float32": np.dtype(np.complex64), "float64": np.dtype(np.complex128)}
+_PAIRS: dict[str, np.dtype[Any]] = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
 
 
 def _add_rows(view: Array, rows: Array, value: Array) -> None:
     """`view[rows] += value` for whole rows of contiguous `view`."""
     width = math.prod(view.shape[1:])
-    pair = _PAIRS.get(view.dtype.name)
+    pair = _PAIRS.get(view.dtype.char)
     flat, values = view.reshape(-1), value.reshape(-1)
     if pair is not None and width % 2 == 0:
         # Adding complex numbers adds two neighbours at once: half the positions, a third less time.

@@ -163,7 +163,8 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
     if a.ndim != b.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     if not -a.ndim <= dim < a.ndim:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})")
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})" if a.ndim
+                         else f"Dimension specified as {dim} but tensor has no dimensions")
     if a.shape[dim] != 3 or b.shape[dim] != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {a.shape[dim]} and {b.shape[dim]}")
     shape = broadcast_shapes(a.shape, b.shape)

@@ -132,6 +132,8 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
 def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str,
                        ignore_index: int) -> Array:
     """The adjoint of `nll_loss`, which is linear in the log-probabilities."""
+    if len(shape) == 1 == target.ndim and shape[0] != target.shape[0]:  # refused by PyTorch no sooner than here
+        raise RuntimeError(f"size mismatch (got input: {list(shape)}, target: {list(target.shape)})")
     out = np.zeros(shape, g.dtype)
     if _is_plain(shape, target, weight, reduction, ignore_index):
         out.reshape(-1)[row_starts(shape) + target] = -g / len(target) if reduction == "mean" else -g

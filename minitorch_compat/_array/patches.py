@@ -106,7 +106,7 @@ class Plan:
 
     def workspace(self, count: int, dtype: np.dtype[Any], use: str = "gather") -> Workspace:
         """Buffers for `count` images, from the store if there are any; leaving its `with` block puts them (back) there."""
-        key = (self, count, dtype, use)
+        key = (self, count, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
         return _STORE.take(key) or Workspace(key)
 
 
@@ -121,10 +121,10 @@ def _blocks(n: int, size: int) -> list[tuple[int, int]]:
 class Workspace:
     """Buffers for one block of images: the images padded, their patches, and, with the batch innermost, what is multiplied with them."""
 
-    __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "summands", "values")
+    __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "values")
 
     def __init__(self, key: tuple[Plan, int, np.dtype[Any], str]) -> None:
-        plan, count, dtype, use = self.key = key
+        plan, count, dtype, _ = self.key = key
         g, size, channels = plan.geometry, plan.x_shape[2:], plan.x_shape[1]
         _, each, rows = plan.weight_matrix
         length = math.prod(plan.out)
@@ -132,12 +132,6 @@ class Workspace:
         self.image = self.padded[inside(g.padding, size)]
         self.patches = patches(self.padded, g, plan.out)
         self.grid = _batch(self.patches.shape, dtype, plan.batch_inner)
-        #: Of few elements: all columns in a row with a zero behind them, and where there what each element of the image gets stands.
-        self.summands: tuple[Array, Array] | None = None
-        if use == "scatter" and not plan.batch_inner and self.image.size * math.prod(g.kernel) <= FEW:
-            store = np.zeros(self.grid.size + 1, dtype)
-            self.grid = store[:-1].reshape(self.grid.shape)
-            self.summands = store, _summands(self.grid.shape, self.padded.shape, g, plan.out)
         self.other: Array | None = None
         self.columns: Array
         if plan.batch_inner:
@@ -163,10 +157,6 @@ class Workspace:
 
     def scatter(self, target: Array) -> None:
         """Add columns up where their patches lie; the sums go to `target`."""
-        if self.summands is not None:  # in the same order as below, by three calls
-            store, places = self.summands
-            copyto(target, np.add.reduce(store.take(places), axis=0, initial=0).reshape(target.shape))
-            return
         self.padded.fill(0)
         for place, part in self.shifts:
             np.add(place, part, out=place)
@@ -199,7 +189,7 @@ class Workspace:
 
 
 @lru_cache(maxsize=64)
-def _summands(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
+def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
     """For each kernel offset the flat place in the columns of what it adds to each element of the image; behind the end if nothing."""
     count = math.prod(grid)
     places = np.arange(count).reshape(grid)

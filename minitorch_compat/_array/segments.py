@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import count_nonzero
-from .dtypes import scalar_name
+from .dtypes import POSITIONS, scalar_name
 from .quiet import quiet
 from .reduction import axes, in_order
 from .shape import wrap_dim, wrap_dims
@@ -52,7 +52,8 @@ def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indic
 
 def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
     """For each element its position in the flat result, which has a place more along the dimension for those of no run."""
-    if starts.ndim == 1 and starts.size and starts[0] == 0 and ends[-1] == length and not count_nonzero(starts[1:] != ends[:-1]):
+    if starts.ndim == 1 and starts.size and starts.item(0) == 0 and ends.item(-1) == length and not count_nonzero(
+            np.not_equal(starts[1:], ends[:-1])):
         known = np.arange(starts.size).repeat(ends - starts)  # every position is of a run
         return known if inner == 1 else (known[:, None] * inner + np.arange(inner)).reshape(-1)
     segments = segments_of(starts, ends, length).reshape(math.prod(starts.shape[:-1]), length)
@@ -123,7 +124,7 @@ def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | N
         if count_nonzero(np.asarray(np.not_equal(np.add.reduce(lengths, axis=-1), data.shape[axis]))):
             raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
                                "!unsafe.")
-    if runs.dtype.name not in ("int64", "int32"):
+    if runs.dtype not in POSITIONS:
         raise NotImplementedError(f"\"_segment_reduce_{name}_cpu_kernel1\" not implemented for '{scalar_name(runs.dtype)}'")
     if data.dtype.kind not in "fV":
         raise NotImplementedError(f"\"_segment_reduce_cpu\" not implemented for '{scalar_name(data.dtype)}'")

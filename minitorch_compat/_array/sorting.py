@@ -316,7 +316,8 @@ def _slice_dim(x: Array, dim: int) -> int:
 def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
     if x.dtype.kind == "c":
-        raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{scalar_name(x.dtype)}'")
+        kernel = "unique" if dim is None or x.ndim == 1 else "unique_dim"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(x.dtype)}'")
     rows = x.reshape(-1) if dim is None else moveaxis(x, _slice_dim(x, dim), 0)
     if 0 in rows.shape[1:]:
         raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
@@ -379,7 +380,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
 
 def _check_comparable(sequence: Array, values: Array) -> None:
     joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
-    if joint.kind in "bc":
+    if joint.kind in "bc" and values.size:
         raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{scalar_name(joint)}'")
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -186,6 +187,13 @@ def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> 
     return tuple(strides)
 
 
+@lru_cache(maxsize=256)
+def _iterated_layout(shape: tuple[int, ...], operands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
+    """The same, and whether it is that of an array in order."""
+    wanted = iterated_layout(shape, list(operands))
+    return wanted, all(n == 1 or s == w for n, s, w in zip(shape, row_major(shape), wanted, strict=True))
+
+
 def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> int:
     for strides in operands:
         a, b = strides[inner], strides[outer]
@@ -214,7 +222,9 @@ def room_of(a: Array) -> int:
 def laid_out_together(result: Array, operands: list[Array]) -> Array:
     """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
     shape, item = result.shape, result.itemsize
-    wanted = iterated_layout(shape, [_steps(a, shape) for a in operands])
+    wanted, in_order = _iterated_layout(shape, tuple([_steps(a, shape) for a in operands]))
+    if in_order and result.flags.c_contiguous:
+        return result
     if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
         return result
     # Made like a window of these strides, so that the memory is the array's own.

@@ -326,6 +326,8 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {scalar_name(x._array.dtype)}")
     if x._array.dtype.kind == "c":
+        for d in dim if isinstance(dim, (tuple, list)) else () if dim is None else (dim,):
+            wrap_dim(d, x._array.ndim)
         raise RuntimeError("nansum on CPU does not support complex inputs")
     if out is not None:
         if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
@@ -333,8 +335,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
         nansum(x, dim, keepdim, out=out)
         return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
     valid = caller("logical_not")(caller("isnan")(x))
-    total = _where(valid, x, 0).sum(dim, keepdim=keepdim)
-    return _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype))
+    return _div(nansum(x, dim, keepdim), valid.sum(dim, keepdim=keepdim).to(x.dtype))
 
 
 @one_node("DistBackward0")

@@ -13,11 +13,11 @@ import numpy as np
 from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
 from .._array.shape import wrap_dim
-from .._dispatch.call import caller
+from .._dispatch.call import caller, wrap
 from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
-from ._support import whole
+from ._support import unrecorded, whole
 from .complexes import conj, conj_view
 from .creation import finish
 from .signatures import named
@@ -53,6 +53,35 @@ def _complex(input: Any) -> Any:
 
 def _unless_conjugated(result: Any) -> bool:
     return result._view is None
+
+
+def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
+    """`_resized(_complex(input), ...)` of a float32 or float64 tensor in order that grows and has no history, in one copy; else None."""
+    a = input._array
+    dtype = _COMPLEX.get(a.dtype) if a.__class__ is np.ndarray and unrecorded(input) and a.flags.c_contiguous else None
+    if dtype is None:
+        return None
+    shape, grows = list(a.shape), False
+    kept: list[slice] = [_ALL] * a.ndim
+    for size, dim in zip(sizes, dims, strict=True):
+        have = shape[dim]
+        if size is None or size == -1 or size == have:
+            continue
+        if size < 1:
+            return None
+        grows = grows or size > have
+        shape[dim], kept[dim] = size, slice(min(size, have))
+    if not grows:
+        return None
+    where = tuple(kept)
+    out: Any = np.zeros(shape, dtype)
+    out[where] = a[where]
+    return wrap(out)
+
+
+_ALL = slice(None)
+_COMPLEX = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128),
+            np.dtype(np.complex64): np.dtype(np.complex64), np.dtype(np.complex128): np.dtype(np.complex128)}
 
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
@@ -123,7 +152,8 @@ def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool)
 
 def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     sizes, dims = _dims(input, s, dim)
-    return _c2c(_resized(_complex(input), sizes, dims), tuple(dims), _mode(norm, forward), forward)
+    padded = None if s is None else _padded(input, sizes, dims)
+    return _c2c(_resized(_complex(input), sizes, dims) if padded is None else padded, tuple(dims), _mode(norm, forward), forward)
 
 
 def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:

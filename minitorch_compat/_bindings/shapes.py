@@ -124,6 +124,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
     """One dimension made several."""
     shape = input._array.shape
     if not shape:
+        wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
     inner = tuple(sizes)

@@ -167,10 +167,10 @@ def laid_out_as(tensor: Any, tangent: Any) -> Any:
     a, t = tensor._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
         return tangent
-    memory, offset = storage_of(a), tensor.storage_offset()
-    if t.strides == a.strides and offset == tangent.storage_offset() and memory.size == storage_of(t).size:
+    size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # of memory whose type may be another, too
+    if t.strides == a.strides and offset == tangent.storage_offset() and size == storage_of(t).size:
         return tangent
-    kept = wrap(np.zeros(memory.size, t.dtype))
+    kept = wrap(np.zeros(size, t.dtype))
     return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
 
 

@@ -375,7 +375,7 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         if param.is_tensor or param.is_tensor_list:
             # x's own counter is about to move; its saved copy cannot be modified, so it is saved as a plain value.
             # (Under hooks the copy is packed like any saved tensor.)
-            held = (_call.wrap(values[0]) if LOCAL.saved_hooks else 0.0) if i == 0 else args[i]
+            held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], held, values[i])
             # A window that is copied into gets zeros from CopySlices in any case.
             recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
@@ -402,7 +402,7 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     if plan.outputs[0]:
         after = Recorder()
         _save_output(after, plan.outputs[0], x)
-        recorder.saved[0] = packed_in_order((0,), after.saved)[0]
+        recorder.saved[0] = after.saved[0]
         recorder.versions += after.versions
     node.edges = tuple(recorder.edges)
     if any(recorder.slots):
@@ -413,6 +413,8 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     if Anomaly.enabled:
         note_origin(node)
     rebase(x, node)
+    if LOCAL.saved_hooks and plan.outputs[0]:
+        node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the history that `x` has now
 
 
 def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:

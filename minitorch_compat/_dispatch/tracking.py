@@ -18,8 +18,8 @@ from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 from .node import OpNode, next_key
-from .record import NUMBERS, fixed_plan, history_of, needs_mask, plan_for, record
-from .state import LOCAL, PAUSED, PLAIN, Classes, set_recording
+from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, plan_for, record
+from .state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
 from .views import mark_view
@@ -170,6 +170,8 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
     out._requires_grad = True
     if out._view is not None:
         out._attr_version = counter_of(out)[0]
+    if Anomaly.enabled:
+        note_origin(node)
 
 
 _MIXED: Any = object()

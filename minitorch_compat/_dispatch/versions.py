@@ -168,12 +168,15 @@ def about_to_write(tensor: TensorBase) -> None:
         LOCAL.writes(tensor)
 
 
-def counted(call: Callable[..., Any], times: int, kinds: str = "") -> Callable[..., Any]:
-    """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version."""
+def counted(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
+    """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version.
+
+    `times` may be a function of the arguments.
+    """
     def counting(*args: Any) -> Any:
         out = call(*args)
         if out._counter is None and (not kinds or args[0]._array.dtype.kind in kinds):
-            out._counter = [times]
+            out._counter = [times(*args) if callable(times) else times]
         return out
 
     return counting

@@ -47,8 +47,8 @@ def accumulate_plain(leaves: Any) -> list[Any]:
             entry[1] = None
             if added:
                 writes = added - 1 or None
-            elif writes == -1:
-                writes = None
+            elif writes is not None and writes < 0:
+                writes = ~writes
             # Held here and by the argument of getrefcount: by nobody else.
             if getrefcount(g) <= 2 and g.base is None and g.strides == leaf._array.strides:
                 leaf._gradient = t = blank()  # `wrap`, written out
@@ -81,7 +81,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
     PyTorch would have written into `g` `writes` times: the version of a gradient that is kept.
     """
     meta = leaf._autograd_meta
-    writes = None if writes == -1 else writes
+    writes = ~writes if writes is not None and writes < 0 else writes
     if leaf._requires_grad is MAYBE:
         return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):

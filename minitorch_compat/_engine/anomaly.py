@@ -6,34 +6,46 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending
+from .._dispatch.lifting import Lifted
 from .._dispatch.node import Node, OpNode
 from .._dispatch.state import LOCAL, Anomaly
-from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace
+from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace
 
 
-class WatchedArrays(ArraySpace):
+class _Watching:
+    """Looks at what a space computes."""
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        LOCAL.node = node
+        grads = super().vjp(node, g)  # type: ignore[misc]
+        check_nan(node, grads, self)
+        return grads
+
+
+class WatchedArrays(_Watching, ArraySpace):
     """ArraySpace that looks at what it computes."""
 
-    def vjp(self, node: OpNode, g: Any) -> Any:
-        LOCAL.node = node
-        grads = super().vjp(node, g)
-        check_nan(node, grads, self)
-        return grads
 
-
-class WatchedTensors(TensorSpace):
+class WatchedTensors(_Watching, TensorSpace):
     """TensorSpace that looks at what it computes."""
 
-    def vjp(self, node: OpNode, g: Any) -> Any:
-        LOCAL.node = node
-        grads = super().vjp(node, g)
-        check_nan(node, grads, self)
-        return grads
+
+class WatchedArraysBelow(_Watching, ArraysBelow):
+    """ArraysBelow that looks at what it computes."""
+
+
+class WatchedTensorsBelow(_Watching, TensorsBelow):
+    """TensorsBelow that looks at what it computes."""
 
 
 def watched(space: Any) -> Any:
     """The watching twin of a space."""
-    return WatchedTensors() if space is TENSOR_SPACE else WatchedArrays()
+    if isinstance(space, TensorsBelow):
+        return WatchedTensorsBelow(space.level)
+    if isinstance(space, TensorSpace):
+        return WatchedTensors()
+    return WatchedArraysBelow() if isinstance(space, ArraysBelow) else WatchedArrays()
 
 
 def check_nan(node: Node, grads: Any, space: Any) -> None:
@@ -41,8 +53,16 @@ def check_nan(node: Node, grads: Any, space: Any) -> None:
     if not Anomaly.check_nan:
         return
     for i, (g, edge) in enumerate(zip(grads, node.edges, strict=False)):
-        if g is not None and edge is not None and np.isnan(g._array if space.differentiable else g).any():
+        if g is not None and edge is not None and _has_nan(g._array if space.differentiable else g):
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")
+
+
+def _has_nan(array: Any) -> bool:
+    while isinstance(array, Lifted):
+        array = array.value._array
+    if isinstance(array, Pending):
+        array = array.read()
+    return isinstance(array, (np.ndarray, np.generic)) and bool(np.isnan(array).any())
 
 
 def report() -> None:

@@ -11,6 +11,7 @@ from .._dispatch.graph_errors import freed_error
 from .._dispatch.node import FREED, AccumulateGrad, Node
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import NO_GRAD
+from .._dispatch.unpacking import unpacked_arrays
 from .accumulate import accumulate_plain, adder
 from .fitting import materialize
 from .hooks import captured, run_post_hooks, run_pre_hooks
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
     from .run import Task
 
 
+def take_out(node: Any) -> None:
+    """Take out what `node` saved, as PyTorch does where no gradient has come, too: it may be gone or changed, and hooks hear of it."""
+    if node._counter is not None:
+        if node.saved is FREED:
+            raise freed_error()
+        if check_versions(node):
+            unpacked_arrays(node)
+
+
 def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
     """Run a node whose output is an input of `backward`, as PyTorch does, for nothing: what it computes goes nowhere."""
     hooks = node.hooks
@@ -29,10 +39,8 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
     grads: Any = [None] * len(node.edges)
     if node.op is None and received is not None:
         grads = node.apply(materialize(node, received, space) if node.shape is None else received, space)
-    elif node._counter is not None:
-        if node.saved is FREED:
-            raise freed_error()
-        check_versions(node)
+    elif node.op is not None:
+        take_out(node)
     if hooks is not None:
         run_post_hooks(node, grads, received, space)
     if not retain and node._counter is not None:
@@ -41,10 +49,7 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
 
 def pass_nothing(node: Any) -> None:
     """What a node to which no gradient comes refuses all the same: what it has saved is asked for before that is noticed."""
-    if node._counter is not None:
-        if node.saved is FREED:
-            raise freed_error()
-        check_versions(node)
+    take_out(node)
     if node.op.node_name == "NotImplemented":
         node.apply(None, ARRAY_SPACE)
 

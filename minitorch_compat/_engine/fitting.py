@@ -40,7 +40,7 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
 
 def _is_own(g: Any, writes: int | None, memory: Any) -> bool:
     """Whether `g` lies in memory of its own in PyTorch: what the table of writes knows does, be it a view here."""
-    if writes == -1 and g.__class__ is _ndarray and g.dtype.kind != "c":
+    if writes is not None and writes < 0 and g.__class__ is _ndarray and g.dtype.kind != "c":
         return False
     if getattr(g, "base", g) is None:
         return True

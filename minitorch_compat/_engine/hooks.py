@@ -82,6 +82,11 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     if not node.hooks.post:
         return grads
     inputs = tuple(wrapped(grads, space))
+    if node.op is not None and node.op.writes:
+        several = node.op.writes if node.op.writes.__class__ is tuple else (node.op.writes,) * len(inputs)
+        for x, writes in zip(inputs, several, strict=False):
+            if x is not None and writes and x._counter is None:
+                x._counter = [writes]
     if node.op is not None:  # one formula may have given more than was asked for
         if not node.op.has_lists:
             inputs = tuple(x if edge is not None and leads_on(LOCAL.task, edge) else None
@@ -120,7 +125,17 @@ def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
 
 def wrapped(values: Any, space: Any) -> list[Any]:
     """Cotangents as a hook sees them."""
-    return [None if v is None else space.wrap(v) for v in values]
+    return [None if v is None else shown(v, space) for v in values]
+
+
+def shown(g: Any, space: Any) -> Any:
+    """A cotangent as somebody sees it on its way: with the version that PyTorch's would have."""
+    value, task = space.wrap(g), LOCAL.task
+    if not space.differentiable and task is not None and task.memory is not None and value._counter is None:
+        writes = task.memory.recall(g, None)
+        if writes:
+            value._counter = [writes]
+    return value
 
 
 def _replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -138,7 +153,7 @@ def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False, w
 
     PyTorch would have written into it `writes` times.
     """
-    value = None if g is None else space.wrap(g)
+    value = None if g is None else space.wrap(g) if at_leaf else shown(g, space)
     if writes and not space.differentiable and value is not None and value._counter is None:
         value._counter = [writes]
     for hook in list(hooks.values()):

@@ -14,7 +14,7 @@ from .._ops.op import Op
 from .accumulate import accumulate
 from .fitting import fitted
 from .run import run_graph
-from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check_versions
+from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _vjp_at_length, check_versions
 
 
 def node_of_frames(frame: Any) -> Node | None:
@@ -96,9 +96,27 @@ class ObservedTensors(_Hearing, TensorSpace):
         return hear(node, lambda: super(ObservedTensors, self).vjp(node, g), self, g)
 
 
+class ObservedTensorsBelow(_Hearing, TensorsBelow):
+    """TensorsBelow whose work is heard."""
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        return hear(node, lambda: super(ObservedTensorsBelow, self).vjp(node, g), self, g)
+
+
+class ObservedArraysBelow(_Hearing, ArraysBelow):
+    """ArraysBelow of whose work the nodes are heard."""
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        return hear(node, lambda: super(ObservedArraysBelow, self).vjp(node, g), self, g)
+
+
 def observed(space: Any) -> Any:
     """The twin of a space that a profiler hears."""
-    return ObservedTensors() if space is TENSOR_SPACE else ObservedArrays()
+    if isinstance(space, TensorsBelow):
+        return ObservedTensorsBelow(space.level)
+    if isinstance(space, TensorSpace):
+        return ObservedTensors()
+    return ObservedArraysBelow() if isinstance(space, ArraysBelow) else ObservedArrays()
 
 
 def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:

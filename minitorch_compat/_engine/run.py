@@ -34,7 +34,7 @@ from .leaves import LeafScheduler, schedule_leaves
 from .paths import all_paths_end_at
 from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
-from .versions import Written, own_memory
+from .versions import Written, note_arrived, own_memory
 
 _ndarray = np.ndarray
 _CONJ = OPS["_conj"]
@@ -105,11 +105,13 @@ class Task:
                 cots: Any = [None] * len(edge.metas)
                 cots[slot] = g
                 self.pending[key] = [edge, cots, 0, None]
+                if writes:
+                    note_arrived(self, [edge, g, 0, writes])
             else:
                 self.pending[key] = [edge, g, 0, writes]
         elif edge.shape is None:
             cots = entry[1]
-            if self.noting and cots[slot] is not None:
+            if cots[slot] is not None and (self.noting or edge.op is None or edge.hooks is not None):
                 g = self.total_noted(edge, cots, slot, g, 4 if cots[slot] is held else 2)
             elif cots[slot] is not None:
                 g = cots[slot] + g
@@ -349,7 +351,7 @@ def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
             if node.op is None or entry[1] is None:
                 return False
             del pending[heappop(heap)]
-            if entry[2] > 1 and (node.op.hands_on or task.noting):
+            if entry[2] > 1 and (node.op.hands_on or task.noting or node.hooks is not None):
                 task.note_added(entry)
     except BaseException:
         pending.clear()  # some of what waits there holds the task
@@ -401,8 +403,8 @@ def _sweep(task: Task) -> None:
             key = heappop(heap)
             entry = pending.pop(key)
             node = entry[0]
-            if entry[2] > 1 and (noting or node.op is not None and node.op.hands_on):
-                task.note_added(entry)
+            if (entry[2] > 1 or entry[3]) and (noting or node.op is None or node.op.hands_on or node.hooks is not None):
+                note_arrived(task, entry)
             if on_arrays and node.op is not None and entry[1] is not None:
                 node, g = _run_plain(task, entry)
                 if node is None:
@@ -480,7 +482,7 @@ def _sweep(task: Task) -> None:
                 if writes and (noting or edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on) or writes == 0:
                     if on_arrays:
                         gi = task.note(gi, writes)
-                    elif writes and gi._counter is None:
+                    elif writes > 0 and gi._counter is None:
                         gi._counter = [writes]
                 made, gi = gi, fit_to(edge, slot, gi, fit)
                 if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
@@ -612,7 +614,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 elif following is None:
                     following, g_following = edge, gi
                 elif edge is following:
-                    alone = (noting or edge.op is not None and edge.op.hands_on) and g_following.base is None
+                    alone = (noting or edge.op is None or edge.op.hands_on or edge.hooks is not None) and g_following.base is None
                     alone = alone and getrefcount(g_following) <= (3 if g_following is g else 2)
                     total = g_following + gi
                     if alone:  # PyTorch adds in place

@@ -42,12 +42,12 @@ class Written:
     def version_of(self, g: Any) -> int | None:
         """The version of `g` as it is answered with."""
         writes = self.recall(g, None)
-        return None if writes == -1 else writes
+        return ~writes if writes is not None and writes < 0 else writes
 
     def is_own(self, g: Any) -> bool:
         """Whether `g` itself was noted: PyTorch has it in memory of its own, even where it is a view here."""
         found = self.counts.get(id(storage_of(g)))
-        return found is not None and found[3]() is g and found[1] is not False
+        return found is not None and found[3]() is g and found[1] is not False and found[1] >= 0
 
     def note_conjugate(self, g: Any) -> None:
         """Note that in PyTorch `g` is still to be conjugated when it is read."""
@@ -82,7 +82,20 @@ def own_memory(task: Any, leaf: Any, g: Any, added: int, writes: int | None) -> 
     elif (g.__class__ is np.ndarray and writes is not None and g.ndim and min(g.strides) <= 0
           and not (task.memory is not None and task.memory.is_repeated(g))):
         g = g.copy()
-    if writes and writes > 0:
+    if writes is not None and writes < 0:
+        writes = ~writes
+    if writes:
         task.written = task.written or {}
         task.written[id(leaf), 0] = writes
     return g
+
+
+def note_arrived(task: Any, entry: list[Any]) -> None:
+    """Remember of a backward what PyTorch would have written into what waits in `entry`, summed or not."""
+    if entry[2] > 1:
+        task.note_added(entry)
+    elif not entry[2] and entry[3]:
+        if not task.space.differentiable:
+            entry[1] = task.note(entry[1], entry[3])
+        elif entry[1]._counter is None:
+            entry[1]._counter = [entry[3]]

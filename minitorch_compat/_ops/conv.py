@@ -107,8 +107,8 @@ CONVOLUTION_TRANSPOSE = custom(
 
 def _border_pad(mode: str, node: str) -> Any:
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, mode.rstrip("123d")),
-                  lambda xp, g, _out, x_meta, padding: xp.pad_border_transpose(
-                      g, x_meta.shape[-(len(padding) // 2):], padding, mode.rstrip("123d")), module=None, node=node, flat=True,
+                  lambda xp, g, _out, x, padding: xp.pad_border_transpose(
+                      g, x.shape[-(len(padding) // 2):], padding, mode.rstrip("123d")), module=None, node=node, flat=True,
                   batch=b.folded, refuses="b")
 
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._array.strided import laid_out_together
+from .namespace import ARRAYS
 from .op import composite
 
 
@@ -136,14 +137,29 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
     return laid_out_together(out, [a, b])
 
 
+class _Parts(NamedTuple):
+    batch: list[int]
+    rows: list[int]
+    columns: list[int]
+    swapped: bool
+
+
+def _parts(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _Parts:
+    """The dimensions of both operands, of the left one and of the right one, and whether these are the second and the first."""
+    kept = [d for d in range(len(a)) if d not in summed]
+    batch = [d for d in kept if a[d] != 1 != b[d]]
+    rows = [d for d in kept if a[d] != 1 == b[d]]
+    columns = [d for d in kept if a[d] == 1]
+    if rows and any(d < rows[0] for d in columns if b[d] != 1):  # the result lies in the order of its dimensions
+        return _Parts(batch, columns, rows, True)
+    return _Parts(batch, rows, columns, False)
+
+
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     """One batched matrix product: dimensions of both are the batch, of `a` alone the rows, of `b` alone the columns."""
-    kept = [d for d in range(len(a.shape)) if d not in summed]
-    batch = [d for d in kept if a.shape[d] != 1 != b.shape[d]]
-    rows = [d for d in kept if a.shape[d] != 1 == b.shape[d]]
-    columns = [d for d in kept if a.shape[d] == 1]
-    if rows and any(d < rows[0] for d in columns if b.shape[d] != 1):  # the result lies in the order of its dimensions
-        a, b, rows, columns = b, a, columns, rows
+    batch, rows, columns, swapped = _parts(a.shape, b.shape, summed)
+    if swapped:
+        a, b = b, a
 
     def blocks(x: Any, order: list[int], *groups: list[int]) -> Any:
         return xp.shaped(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))
@@ -155,7 +171,66 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     return xp.permute(xp.view(xp.bmm(left, right), tuple(sizes)), tuple(order.index(d) for d in range(len(order))))
 
 
+class _Recipe(NamedTuple):
+    """What `_einsum` comes to for two arrays of known shapes: how to turn and shape them, and what to make of their product."""
+
+    left: tuple[tuple[int, ...], tuple[int, ...]]
+    right: tuple[tuple[int, ...], tuple[int, ...]]
+    swapped: bool
+    sizes: tuple[int, ...] | None  # of the batched matrix product; None: elements are multiplied
+    back: tuple[int, ...]
+    out: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _recipe(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _Recipe | None:
+    """None where a subscript is repeated, where sizes do not agree or decide how the result lies, or where one operand is summed alone."""
+    if 0 in first or 0 in second:
+        return None
+    (own, others), out = _parsed(equation, (len(first), len(second)))
+    sizes = (dict(zip(own, first, strict=True)), dict(zip(others, second, strict=True)))
+    if len(sizes[0]) < len(own) or len(sizes[1]) < len(others):
+        return None
+    order = out + sorted({*own, *others} - set(out))
+    a, b = (tuple([size.get(n, 1) for n in order]) for size in sizes)
+    summed = list(range(len(out), len(order)))
+    if any(n != m and (n != 1 != m or d in summed) or n == m == 1 and d in summed for d, (n, m) in enumerate(zip(a, b, strict=True))):
+        return None
+
+    def shaped(names: list[str], turned: list[int], shape: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return tuple([names.index(order[d]) for d in turned if order[d] in names]), shape
+
+    everything = list(range(len(order)))
+    if not summed:
+        if any(n == m == 1 for n, m in zip(a, b, strict=True)):
+            return None
+        return _Recipe(shaped(own, everything, a), shaped(others, everything, b), False, None, (), ())
+    parts = _parts(a, b, summed)
+    batch, rows, columns = parts.batch, parts.rows, parts.columns
+    if parts.swapped:
+        a, b, own, others = b, a, others, own
+    size = lambda x, dims: math.prod(x[d] for d in dims)  # noqa: E731
+    return _Recipe(shaped(own, batch + rows + summed + columns, (size(a, batch), size(a, rows), size(a, summed))),
+                   shaped(others, batch + summed + columns + rows, (size(b, batch), size(b, summed), size(b, columns))), parts.swapped,
+                   tuple([a[d] for d in batch + rows] + [1] * len(summed) + [b[d] for d in columns]),
+                   tuple(map((batch + rows + summed + columns).index, everything)), tuple([max(a[d], b[d]) for d in range(len(out))]))
+
+
+def _cooked(recipe: _Recipe, a: Any, b: Any) -> Any:
+    left, right, swapped, sizes, back, out = recipe
+    if swapped:
+        a, b = b, a
+    x, y = a.transpose(left[0]).reshape(left[1]), b.transpose(right[0]).reshape(right[1])
+    if sizes is None:
+        return _product(ARRAYS, x, y)
+    return ARRAYS.bmm(x, y).reshape(sizes).transpose(back).reshape(out)
+
+
 def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
+    if xp is ARRAYS and len(tensors) == 2:
+        recipe = _recipe(equation, tensors[0].shape, tensors[1].shape)
+        if recipe is not None:
+            return _cooked(recipe, *tensors)
     names, out = _letters(equation, tensors)
     operands = [_diagonals(xp, x, n) for x, n in zip(tensors, names, strict=True)]
     _check_sizes(operands)
@@ -180,7 +255,38 @@ def _is_sum_of_bools(x: Any, y: Any) -> bool:
     return left.dtype == np.bool_ and not (left.flags.c_contiguous and right.flags.c_contiguous)
 
 
+class _Contraction(NamedTuple):
+    """How `_tensordot` turns and shapes two arrays of known shapes for a product of matrices, and the shape of the result."""
+
+    left: tuple[int, ...]
+    rows: tuple[int, int]
+    right: tuple[int, ...]
+    columns: tuple[int, int]
+    out: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _contraction(first: tuple[int, ...], second: tuple[int, ...], left: tuple[int, ...], right: tuple[int, ...]) -> _Contraction | None:
+    """None for what is not simply a product of matrices."""
+    n, m = len(first), len(second)
+    if not (left and n and m and all(-n <= d < n for d in left) and all(-m <= d < m for d in right)):
+        return None
+    left, right = tuple([d % n for d in left]), tuple([d % m for d in right])
+    rows, columns = [d for d in range(n) if d not in left], [d for d in range(m) if d not in right]
+    size = math.prod(first[d] for d in rows), math.prod(first[d] for d in left), math.prod(second[d] for d in columns)
+    if [first[d] for d in left] != [second[d] for d in right] or min(size) < 2 or any(first[d] == 1 for d in left):
+        return None
+    if len(set(left)) < len(left) or len(set(right)) < len(right):
+        return None
+    return _Contraction((*rows, *left), size[:2], (*right, *columns), size[1:], (*[first[d] for d in rows], *[second[d] for d in columns]))
+
+
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
+    if xp is ARRAYS and a.dtype is b.dtype:
+        plan = _contraction(a.shape, b.shape, left, right)
+        if plan is not None:
+            product = xp.mm(a.transpose(plan.left).reshape(plan.rows), b.transpose(plan.right).reshape(plan.columns))
+            return product.reshape(plan.out)
     n, m = len(a.shape), len(b.shape)
     if a.dtype is not b.dtype and a.dtype != b.dtype:
         raise RuntimeError("both inputs should have same dtype")

@@ -161,7 +161,7 @@ EMBEDDING_TRANSPOSE = custom(
     sc.embedding_backward,
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _but_padding(xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
-    module=None, node="EmbeddingDenseBackward0", batch=bs.embedding_transpose)
+    module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose)
 
 
 _NO_RENORM = not_implemented("embedding_renorm")

@@ -31,7 +31,8 @@ complex factors; "tensors" where it has none beside numbers), `hands_on` (the gr
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
-operands lie in memory), `own_writes` (what the result's version is, and for which kinds of dtype), `in_place` (an `InPlace`:
+operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
+and for which kinds of dtype), `in_place` (an `InPlace`:
 what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and
 composite ops have theirs by kind).
 """
@@ -128,7 +129,7 @@ class Op:
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), hands_on: bool = False,
-        own_writes: tuple[int, str] | None = None, in_place: InPlace = USUAL,
+        own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major

@@ -4,6 +4,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .._array import clamping as limits
 from .._array import logistic
 from .._array import pointwise as k
@@ -93,6 +95,8 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """g * y * x**(y - 1), and 0 where y is 0 (also at x = 0)."""
+    if isinstance(y, np.ndarray) and hasattr(x, "_array"):
+        y = y.item()  # a number beside bfloat16
     if isinstance(y, (int, float, complex)):
         return xp.no_slope(g) if y == 0 else g * xp.power_slope(x, y)
     return xp.where(y == 0, 0.0, g * (y * xp.pow(x, y - 1)))
@@ -185,7 +189,7 @@ TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor
 ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
                     promote="floating")
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
-                    lambda xp, g, _out, x: g * (xp.rsqrt(x - 1) * xp.rsqrt(x + 1)), promote="floating")
+                    lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) - 1), promote="floating")
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
 
 
@@ -221,8 +225,8 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
                          lambda xp, g, _out, x, y: g / (xp.exp2(x - y) + 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
-                    lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
-                    lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
+                    lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlogy(g, beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
+                    lambda xp, g, _out, x, y: g * x / y, promote="floating", numbers="one", refuses="c")
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
@@ -383,8 +387,9 @@ ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="fun
                    refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned)
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
-                        lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", numbers="none", refuses="buic")
+                        lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
+                        lambda xp, g, _out, _x, y: xp.sum_to_size(xp.no_slope(g), y.shape), promote="common", numbers="none",
+                        refuses="buic")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
               batch=b.aligned)
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",

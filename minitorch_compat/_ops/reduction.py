@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._array import reduction as k
 from .._array.dtypes import Defaults
 from .._array.dtypes import cast as cast_array
@@ -261,7 +263,7 @@ def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x
     product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
-    return xp.contiguous(xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1))
+    return xp.assembled(xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1), dim)
 
 
 def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
@@ -282,6 +284,9 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
     return xp.triu(xp.cumprod(without, -1, None), 0)
 
 
+#: What PyTorch writes slice by slice along a dimension, into zeros.
+ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"), lambda xp, g, _out, _x, dim: g,
+                   module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1), hands_on=True,
                  in_place=InPlace(first="arguments"))

@@ -106,7 +106,8 @@ def _trace(xp: Any, x: Any) -> Any:
 
 
 TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
-               lambda xp, g, _out, x_meta: xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1),
+               lambda xp, g, _out, x_meta: xp.view(
+                   xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1), x_meta.shape),
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
                batch=b.Definition(_trace))
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
@@ -185,7 +186,7 @@ DIAGONAL_SCATTER = linear(
     variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", k.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
-                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1))
+                    doc="Matrices with the last dimension on their diagonal.", hands_on=True, batch=b.moved(2, 3, extra=1))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
                 variants="method", batch=b.moved(1))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 WRITES: dict[str, int | tuple[int, ...]] = {
     **dict.fromkeys(("IndexBackward0", "IndexSelectBackward0", "GatherBackward0", "MaskedSelectBackward0", "TakeBackward0", "MaxBackward1",
-                     "MinBackward1", "MedianBackward0", "NanmedianBackward0", "AsStridedBackward0", "MaximumBackward0", "MinimumBackward0",
-                     "DiagEmbedBackward0"), 1),
+                     "MinBackward1", "MedianBackward0", "NanmedianBackward0", "AsStridedBackward0", "MaximumBackward0",
+                     "MinimumBackward0"), 1),
     **dict.fromkeys(("MaxBackward0", "MinBackward0", "SortBackward0", "SortBackward1", "TopkBackward0", "KthvalueBackward0",
-                     "MedianBackward1", "NanmedianBackward1", "ModeBackward0", "CummaxBackward0", "CumminBackward0", "TraceBackward0"), 2),
-    "CopysignBackward0": (0, 1),
-    # A zero without memory, as long as it is real: nothing is added to that in place.
-    "SgnBackward0": -1,
+                     "MedianBackward1", "NanmedianBackward1", "ModeBackward0", "CummaxBackward0", "CumminBackward0"), 2),
+    "CopysignBackward0": (0, 1), "NextafterBackward0": (0, 1),
+    # Nothing is added in place to a zero without memory, which that of `sgn` is as long as it is real, nor to a view: ~n for n writes.
+    "SgnBackward0": ~0, "TraceBackward0": ~2,
     # Divided after it is expanded, so that it is memory of its own; ours is still expanded, and copied when it is kept.
     **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
     # Laid out otherwise here than there, where nothing is copied; products that lie by columns are views of others (False).

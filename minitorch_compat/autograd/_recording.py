@@ -395,7 +395,8 @@ def describe(value: Any) -> Any:
     """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
     if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
         array = value._array if isinstance(value, TensorBase) else value
-        return Described(tuple(array.shape), tuple(s // (array.itemsize or 1) for s in array.strides), str(of(array.dtype)))
+        strides = tuple(s // (array.itemsize or 1) for s in array.strides or ())  # sparse tensors have none
+        return Described(tuple(array.shape), strides, str(of(array.dtype)))
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
     if isinstance(value, Meta):  # of a formula that asks for no more

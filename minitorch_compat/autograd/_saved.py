@@ -47,19 +47,18 @@ class Saved:
             given = self.packed.tensor()
             if self.slot is None and self.edge is None and not given.requires_grad:
                 return given  # the very tensor, as from PyTorch
-            return self._rehung(given._array, node)
+            return self._rehung(given._array, node, counter_of(given))
         if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
             raise self._changed(node)
-        return self.value if self.slot is None else self._rehung(self.value, node)
+        return self.value if self.slot is None else self._rehung(self.value, node, self.counter)
 
-    def _rehung(self, array: Any, node: Any) -> Any:
+    def _rehung(self, array: Any, node: Any, counter: Any) -> Any:
         t = wrap(array)
         if self.slot is not None and node.differentiable[self.slot]:
             _hang_output(t, node, self.slot)
         elif self.edge is not None:
             t._grad_fn, t._output_nr, t._requires_grad = self.edge[0], self.edge[1], True
-        if self.packed is None:
-            t._counter = self.counter
+        t._counter = counter
         return t
 
     def _changed(self, node: Any) -> RuntimeError:

@@ -23,6 +23,7 @@ from .._dispatch.state import ACTIVE, LOCAL, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, is_ghost
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view, view_refusal
+from .._engine.hooks import wrapped
 from .._engine.observed import hear, heard_call
 from ._ctx_names import users_names
 from ._function_arguments import bound, refilled, tensors_within
@@ -223,7 +224,7 @@ class _FunctionNode(Node):
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         if LOCAL.observer is not None:
-            return hear(self, lambda: _run_backward(self, cotangents, space))
+            return hear(self, lambda: _run_backward(self, cotangents, space), g=cotangents)
         return _run_backward(self, cotangents, space)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -499,7 +500,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     cls = node._forward_cls
     if Anomaly.enabled:
         LOCAL.node = node
-    cots = [None if c is None else space.wrap(c) for c in cotangents]
+    cots = wrapped(cotangents, space)
     if node.__dict__.get("_materialize", True):
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c

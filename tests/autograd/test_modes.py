@@ -316,3 +316,24 @@ def test_no_grad_left_by_an_exception() -> None:
     with pytest.raises(ValueError, match="here"), torch.no_grad():
         raise ValueError("here")
     assert torch.is_grad_enabled()
+
+
+@pytest.mark.parametrize("mode", [torch.autograd.detect_anomaly, torch.autograd.profiler.profile])
+def test_function_transforms_while_somebody_looks_at_backward(mode):
+    x, w = torch.ones(2, 3), torch.ones(3, 3)
+    with warnings.catch_warnings(), mode():
+        warnings.simplefilter("ignore")
+        assert torch.func.grad(lambda a: (a @ w).sum())(x).tolist() == [[3.0] * 3] * 2
+        assert torch.func.vmap(torch.func.grad(lambda a: (a @ w).sum()))(x).tolist() == [[3.0] * 3] * 2
+        assert torch.func.hessian(lambda a: (a @ w).pow(2).sum())(x).sum().item() == 108
+        leaf = x.clone().requires_grad_()
+        (g,) = torch.autograd.grad(leaf.sin(), leaf, torch.eye(6).view(6, 2, 3), is_grads_batched=True)
+        assert torch.allclose(g.sum(0), leaf.cos())
+
+
+def test_anomaly_mode_finds_nan_inside_of_function_transforms():
+    with warnings.catch_warnings(record=True) as caught, torch.autograd.detect_anomaly():
+        warnings.simplefilter("always")
+        with pytest.raises(RuntimeError, match="Function 'SqrtBackward0' returned nan values in its 0th output"):
+            torch.func.grad(lambda a: a.sqrt().sum() * 0)(torch.zeros(2))
+    assert any("Error detected in SqrtBackward0. Traceback of forward call" in str(w.message) for w in caught)

@@ -591,3 +591,9 @@ def test_helpers_of_formulas_have_no_span():
     with profiler.profile() as prof:
         (x**3).sum().backward()
     assert "aten::power_slope" not in names(prof)
+
+
+def test_sparse_tensors_are_measured():
+    with profiler.profile(record_shapes=True) as prof:
+        torch.eye(3).to_sparse() @ torch.ones(3, 3)
+    assert [[3, 3], [3, 3]] in [e.input_shapes for e in prof.function_events]

@@ -175,3 +175,43 @@ def test_what_has_no_derivative_keeps_nothing_that_could_change():
         x.mul_(2)
     with pytest.raises(RuntimeError, match="derivative for aten::remainder is not implemented"):
         remainder.sum().backward()
+
+
+def test_the_neighbour_towards_a_number_itself_does_not_move():
+    x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 3.0], requires_grad=True)
+    gx, gy = torch.autograd.grad(torch.nextafter(x, y).sum(), (x, y))
+    assert (gx.tolist(), gy.tolist(), gx._version, gy._version) == ([0.0, 1.0], [0.0, 0.0], 0, 1)
+
+
+def test_a_batch_of_one_target_for_one_vector_is_refused_backward():
+    x = torch.ones(3, requires_grad=True)
+    loss = torch.nn.functional.cross_entropy(x, torch.tensor([0]))
+    with pytest.raises(RuntimeError, match=r"size mismatch \(got input: \[3\], target: \[1\]\)"):
+        loss.backward()
+
+
+def test_tangents_of_memory_seen_as_another_type():
+    for x in (torch.view_as_real(torch.ones(2, 3, dtype=torch.complex64).mT), torch.full((3, 3), 1.5).view(torch.bfloat16)):
+        with torch.autograd.forward_ad.dual_level():
+            dual = torch.autograd.forward_ad.make_dual(x.detach(), torch.ones_like(x))
+            assert torch.autograd.forward_ad.unpack_dual(dual * 2).tangent.stride() == x.stride()
+
+
+def test_powers_in_bfloat16_are_differentiated_twice():
+    x = torch.tensor([2.0, 0.5], requires_grad=True)
+    g = torch.autograd.grad((x.bfloat16() ** 2).sum(), x, create_graph=True)[0]
+    assert g.tolist() == [4.0, 1.0] and torch.autograd.grad(g.sum(), x)[0].tolist() == [2.0, 2.0]
+
+
+def test_gradients_of_acosh_below_minus_one_and_of_xlogy_at_nothing():
+    x = torch.tensor([2.0, 0.0], requires_grad=True)
+    assert torch.autograd.grad(torch.xlogy(x, torch.tensor([1.0, -1.0])).sum(), x)[0].tolist() == [0.0, 0.0]
+    y = torch.tensor([-2.0], requires_grad=True)
+    y.acosh().sum().backward()
+    assert y.grad.item() == pytest.approx(1 / 3**0.5)
+
+
+def test_gradients_of_diagonals_are_views():
+    x = torch.ones(3, requires_grad=True)
+    g = torch.autograd.grad(x.diag_embed().sum(), x)[0]
+    assert (g._version, g._is_view(), g.stride()) == (0, True, (0,))

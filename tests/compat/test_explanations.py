@@ -345,3 +345,8 @@ def test_the_median_of_what_is_repeated() -> None:
     program = "v0 = torch.arange(3.0)", "v1 = v0.expand(2, 3)", "v2 = v1.median()"
     assert why(Other(torch.Tensor, "median", beyond), *program) == "median of what is repeated"
     assert why(Other(torch.Tensor, "median", lambda right: lambda self: right(self) + 7.0), *program) is None
+
+
+def test_memory_that_is_not_shared_is_no_matter_of_zeros() -> None:
+    apart = Other(torch.Tensor, "__getitem__", lambda right: lambda self, index: right(self, index).clone())
+    assert why(apart, "v0 = torch.zeros(3)", "v1 = v0[:]") is None

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.bags import check_indices, embedding_renorm, largest
 from ..._array.blocks import greatest
-from ..._array.dtypes import tensor_type
+from ..._array.dtypes import POSITIONS, int64, tensor_type
 from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings._support import as_float
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
 _embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
+_one = np.array(1)
 
 
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
@@ -97,7 +98,7 @@ def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_l
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input._array.reshape(-1)
     _check_rows(index, weight._array.shape[0], in_blocks)
-    every = bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
+    every = bag = np.subtract(starts.searchsorted(np.arange(index.size), "right"), _one)
     kept = None if padding is None else np.flatnonzero(index != padding)
     if not len(starts):
         kept = bag[:0]
@@ -137,7 +138,7 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
         raise ValueError("offsets has to be a 1D Tensor but got None")
     if dims == 1 and offsets.dim() != 1:
         raise ValueError("offsets has to be a 1D Tensor")
-    if dims == 1 and offsets._array.dtype.name not in ("int64", "int32"):
+    if dims == 1 and offsets._array.dtype not in POSITIONS:
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
                            f"{tensor_type(offsets._array.dtype)} instead (while checking arguments for embedding_bag)")
     if mode not in ("sum", "mean", "max"):
@@ -160,6 +161,8 @@ def check_bag_types(weight: Any, weights: Any) -> None:
 
 def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
     check_indices(index, 1, "embedding_bag")
+    if index.dtype is int64 and (not index.size or greatest(index.view(np.uint64)) < rows):  # negative ones are the largest
+        return
     wrong = np.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
         place, value = wrong[0], index[wrong[0]]
@@ -176,10 +179,10 @@ def bag_padding(weight: Any, padding_idx: int | None) -> int | None:
 
 def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     starts = offsets._array
-    if starts.size and starts[0] != 0:
+    if starts.size and starts.item(0) != 0:
         raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got "
                            f"{starts[0]}")
-    if starts.size and starts[-1] > input._array.size:
+    if starts.size and starts.item(-1) > input._array.size:
         raise RuntimeError(f"offsets[-1] can not be greater than input's length {input._array.size} but got offsets[-1] of {starts[-1]}")
     return starts[:-1] if include_last_offset else starts
 

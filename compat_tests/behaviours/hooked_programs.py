@@ -1,0 +1,28 @@
+"""Random programs of hooks (`compat_tests/programs/hooked.py`): those that once differed, and some that never did."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from compat_tests.programs.hooked import Program
+
+#: Hooks of saved tensors that hear of nodes without a gradient, of results written in place and of copies; versions of sums on their way;
+#: changes of views that are freed.
+ONCE_DIFFERENT = (45, 52, 76, 116, 128, 229, 245, 270, 272, 287, 291, 303, 346, 397, 398, 400, 425, 427, 456, 574, 583, 589, 598, 643,
+                  699, 884, 989, 1167, 1233, 1552, 1661, 1833, 1913, 2318)
+
+
+def _logs(torch: Any, seeds: Any) -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for seed in seeds:
+            yield seed, Program(torch, seed).run()
+
+
+def repaired(torch: Any) -> Iterator[Any]:
+    yield from _logs(torch, ONCE_DIFFERENT)
+
+
+def others(torch: Any) -> Iterator[Any]:
+    yield from _logs(torch, range(40))
