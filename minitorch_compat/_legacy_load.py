@@ -11,6 +11,7 @@ import numpy as np
 
 from ._bindings.storages import UntypedStorage, typed
 from ._dispatch import dtype as _d
+from ._utils import UNREAD
 
 MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
 
@@ -30,9 +31,15 @@ def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, o
     storages = _Storages(restore)
     main = unpickler(file, **options)
     main.persistent_load = storages.storage
-    result = main.load()
-    for key in unpickler(file, **options).load():
-        storages.fill(key, file, swap)
+    UNREAD.checks = []
+    try:
+        result = main.load()
+        for key in unpickler(file, **options).load():
+            storages.fill(key, file, swap)
+        for check in UNREAD.checks:
+            check()
+    finally:
+        UNREAD.checks = None
     return result
 
 

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -79,9 +81,30 @@ def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
 
         if layout not in FORMS:
             raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
-        return rebuilt(FORMS[layout], *data)
+        if UNREAD.checks is None:
+            return rebuilt(FORMS[layout], *data)
+        from ._array.compressed import Compressed
+
+        starts, plain, values, size = data
+        UNREAD.checks.append(lambda: rebuilt(FORMS[layout], *data))
+        return wrap(Compressed(values._array, starts._array, plain._array, tuple(size), FORMS[layout]))
     indices, values, size, *coalesced = data
-    return sparse_coo_tensor(indices, values, tuple(size), is_coalesced=bool(coalesced and coalesced[0]))
+    size, known = tuple(size), bool(coalesced and coalesced[0])
+    if UNREAD.checks is not None:
+        from ._array.sparse import Coo
+
+        UNREAD.checks.append(lambda: sparse_coo_tensor(indices, values, size, is_coalesced=known))
+        return wrap(Coo(values._array, indices._array, size, known))
+    return sparse_coo_tensor(indices, values, size, is_coalesced=known)
+
+
+class _Unread(local):
+    """What is still to be looked at once the numbers of a file have been read, where they come last."""
+
+    checks: list[Callable[[], Any]] | None = None
+
+
+UNREAD = _Unread()
 
 
 def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Any:

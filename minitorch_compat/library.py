@@ -1,6 +1,6 @@
 """`torch.library`: ops of one's own, with a schema and a formula for backward. https://docs.pytorch.org/docs/stable/library.html
 
-What is registered for other devices, for tracing and for tensors without memory never runs: there is nothing here that asks for it.
+What is registered for other devices and for tracing never runs: there is nothing here that asks for it.
 """
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     hints = typing.get_type_hints(prototype_function)
     where = f" Got func with signature {signature})"
     parts: list[str] = []
-    changed = 0
-    for name, parameter in signature.parameters.items():
+    for position, (name, parameter) in enumerate(signature.parameters.items()):
         if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
             parts.append("*")
         if name not in hints:
@@ -43,8 +42,7 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
         if kind is None:
             raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {hints[name]}.{where}")
         if kind.startswith("Tensor") and (mutates_args == "unknown" or name in mutates_args):
-            kind = kind.replace("Tensor", f"Tensor(a{changed}!)", 1)
-            changed += 1
+            kind = kind.replace("Tensor", f"Tensor(a{position}!)", 1)
         default = "" if parameter.default is parameter.empty else f"={_default(name, parameter.default, where)}"
         parts.append(f"{kind} {name}{default}")
     if not isinstance(mutates_args, str):
@@ -156,16 +154,16 @@ class CustomOpDef:
         return register_kernel(self, device_types, fn)
 
     def register_fake(self, fn: Callable[..., Any], /) -> Callable[..., Any]:
-        """How shapes follow; never asked here."""
-        return fn
+        """How shapes follow: what tensors of the meta device are given to."""
+        return register_fake(self, fn)
 
     def register_autograd(self, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None) -> None:
         """The formula for backward."""
         register_autograd(self, backward, setup_context=setup_context)
 
     def register_vmap(self, func: Callable[..., Any] | None = None) -> Any:
-        """How it acts on many examples at once; never asked here: under vmap such an op is not built."""
-        return func if func is not None else lambda f: f
+        """How it acts on many examples at once: `func(info, in_dims, *args)` gives the outputs and where their examples lie."""
+        return register_vmap(self, func)
 
     def register_torch_dispatch(self, torch_dispatch_class: Any, fn: Callable[..., Any] | None = None, /) -> Any:
         """What a class of tensors makes of it; never asked here."""
@@ -221,14 +219,26 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
 
 def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None, _stacklevel: int = 1,
                   allow_override: bool = True) -> Any:
-    """How shapes follow, for tensors without memory: there are none here, and it is never asked."""
-    return func if func is not None else lambda f: f
+    """How shapes follow: the function of an op for tensors of the meta device."""
+    overload = _found(op)
+
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        if overload is not None:  # nobody asks the ops of this package's own
+            overload.kernels["Meta"] = function
+        return function
+
+    return keep if func is None else keep(func)
 
 
 def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """How an op acts on many examples at once; never asked here: under vmap such an op is not built."""
-    _required(op)
-    return func if func is not None else lambda f: f
+    """How an op acts on many examples at once: `func(info, in_dims, *args)` gives the outputs and where their examples lie."""
+    overload = _required(op)
+
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        overload.vmap = function
+        return function
+
+    return keep if func is None else keep(func)
 
 
 def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
@@ -289,7 +299,8 @@ class Library:
         impl(op_name if "::" in op_name else f"{self.ns}::{op_name}", dispatch_key or self.dispatch_key or "CompositeImplicitAutograd", fn)
 
     def _register_fake(self, op_name: str, fn: Callable[..., Any], _stacklevel: int = 1, *, allow_override: bool = False) -> None:
-        """Never asked here."""
+        """How shapes follow: what tensors of the meta device are given to."""
+        register_fake(op_name if "::" in op_name else f"{self.ns}::{op_name}", fn)
 
     def _destroy(self) -> None:
         """Nothing: ops stay."""

@@ -223,8 +223,30 @@ def test_custom_op():
     assert torch.allclose(x.grad, 3 * x.detach().cos()) and scaled_sin._opoverload is torch.ops.tests.scaled_sin.default
     with pytest.raises(RuntimeError, match="Expected a value of type 'Tensor' for argument 'x'"):
         scaled_sin(3)
-    with pytest.raises(UnsupportedError, match=r"under torch\.func transforms"):
-        torch.func.vmap(scaled_sin)(torch.ones(2, 2))
+    assert torch.allclose(torch.func.vmap(scaled_sin, out_dims=1)(torch.ones(2, 3)), 2 * torch.ones(3, 2).sin())
+    with pytest.raises(RuntimeError, match="no fake impl registered for <CustomOpDef\\(tests::scaled_sin\\)>"):
+        scaled_sin(torch.ones(2, device="meta"))
+    scaled_sin.register_fake(lambda x, k=2.0: torch.empty_like(x))
+    assert scaled_sin(torch.ones(2, device="meta")).shape == (2,)
+
+
+def test_custom_op_on_many_examples_and_in_place():
+    @torch.library.custom_op("tests::add_into", mutates_args={"y"})
+    def add_into(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        y.add_(x)
+        return x * 2
+
+    asked = []
+
+    @add_into.register_vmap
+    def examples(info, in_dims, x, y):
+        asked.append((info.batch_size, in_dims))
+        return add_into(x, y), in_dims[0]
+
+    assert str(add_into._opoverload._schema) == "tests::add_into(Tensor x, Tensor(a1!) y) -> Tensor"
+    y = torch.zeros(2, 3)
+    assert torch.func.vmap(add_into)(torch.ones(2, 3), y).tolist() == [[2] * 3] * 2 and y.tolist() == [[1] * 3] * 2
+    assert asked == [(2, (0, 0))] and y._version == 2  # as in PyTorch: once for what is done, once for what is declared
 
 
 def _keep(ctx, inputs, output):

@@ -211,3 +211,14 @@ def test_files_call_them_by_their_names() -> None:
         content = next(archive.read(name) for name in archive.namelist() if name.endswith("data.pkl"))
     for name in ("torch\nSize", "torch\ndevice", "torch.return_types\nmax", "torch.return_types\ntopk", "torch\nchannels_last"):
         assert f"c{name}\n".encode() in content
+
+
+def test_sparse_tensors_in_the_old_format() -> None:
+    """There the numbers come after everything else, so the places cannot be looked at when the tensor is built."""
+    sparse = torch.tensor([[0.0, 2.0], [3.0, 4.0]]).to_sparse()
+    for only in (True, False):
+        buffer = io.BytesIO()
+        torch.save({"a": sparse, "b": sparse.to_sparse_csr()}, buffer, _use_new_zipfile_serialization=False)
+        buffer.seek(0)
+        back = torch.load(buffer, weights_only=only)
+        assert back["a"].is_coalesced() and back["a"].to_dense().tolist() == back["b"].to_dense().tolist() == [[0, 2], [3, 4]]

@@ -73,6 +73,10 @@ class Interop:
             name, short = ("conjugate", "conj") if self._array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
         a = self._array
+        if a.dtype.kind == "V":
+            from .conversion import TYPE_NAMES
+
+            raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
         if a.__class__ is Ghost:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
         return a[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)

@@ -125,6 +125,9 @@ class GradScaler:
             self._scale *= self._growth_factor
             self._growth_tracker = 0
 
+    def _get_growth_tracker(self) -> int:
+        return self._growth_tracker
+
     def get_growth_factor(self) -> float:
         """By what the factor grows."""
         return self._growth_factor

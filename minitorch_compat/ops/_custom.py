@@ -7,13 +7,17 @@ from types import SimpleNamespace
 from typing import Any
 
 from .._bindings.tensor import Tensor
-from .._dispatch.lifting import Lifted
+from .._dispatch.lifting import Batched, Lifted
 from .._dispatch.state import ACTIVE
+from .._dispatch.tensor import is_ghost
 from .._dispatch.unsupported import UnsupportedError
+from .._dispatch.versions import bump
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
 
 #: Dispatch keys whose function runs for tensors of the CPU, the most special first.
 _KEYS = ("CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+#: Those whose function runs for tensors without values, too.
+_SHAPES_TOO = ("Meta", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 _ALIAS = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs to "
           "this custom operator or other returns. Return a clone of the offending tensor instead.")
 
@@ -26,6 +30,7 @@ class CustomOverload(OpOverload):
         self.kernels: dict[str | None, Callable[..., Any]] = {}
         self.backward: Callable[..., Any] | None = None
         self.setup_context: Callable[..., Any] | None = None
+        self.vmap: Callable[..., Any] | None = None
         self.refuses_aliases = self.traces_inside = False
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -39,6 +44,8 @@ class CustomOverload(OpOverload):
         from ..utils._pytree import tree_leaves
 
         tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
+        if ACTIVE and not self.traces_inside and _highest_batches(tensors):
+            return self._on_examples(places, named)
         if self.traces_inside or not (is_grad_enabled() and any(t.requires_grad for t in tensors)):
             return self.run(places, named)
         return self._recorded(places, named)
@@ -46,14 +53,45 @@ class CustomOverload(OpOverload):
     def run(self, places: list[Any], named: dict[str, Any]) -> Any:
         """What the function gives."""
         self._refuse_levels((places, named))
-        kernel = next((self.kernels[key] for key in _KEYS if key in self.kernels), None)
+        kernel = next((self.kernels[key] for key in self._keys((places, named)) if key in self.kernels), None)
         if kernel is None:
             raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
                                       f"available for these backends: {[*self.kernels]}.")
         result = kernel(*places, **named)
         if self.refuses_aliases:
             self._check_aliases(result, (places, named))
+            for a, value in zip(self.arguments, places, strict=False):
+                if "!" in a.type and isinstance(value, Tensor):
+                    bump(value)
         return result
+
+    def _keys(self, arguments: Any) -> tuple[str | None, ...]:
+        """The keys to look for a function under."""
+        from ..utils._pytree import tree_leaves
+
+        if not any(is_ghost(t) for t in tree_leaves(arguments)):
+            return _KEYS
+        if not any(key in self.kernels for key in _SHAPES_TOO):
+            if self.refuses_aliases:
+                raise RuntimeError(f"There was no fake impl registered for <CustomOpDef({self.name()})>. This is necessary for "
+                                   "torch.compile/export/fx tracing to work. Please use "
+                                   f"`{self._opname}.register_fake` to add an fake impl.")
+            raise NotImplementedError(f"{self.name()}: attempted to run this operator with Meta tensors, but there was no fake impl or "
+                                      "Meta kernel registered.")
+        return _SHAPES_TOO
+
+    def _on_examples(self, places: list[Any], named: dict[str, Any]) -> Any:
+        """Under vmap: by the rule that was registered, or one example after the other."""
+        from ..utils._pytree import tree_flatten
+
+        leaves, spec = tree_flatten(places)
+        return self._examples.apply(SimpleNamespace(op=self, spec=spec, named=named), *leaves)
+
+    @cached_property
+    def _examples(self) -> Any:
+        from ..autograd.function import Function
+
+        return type(f"Vmapped_{self.namespace}_{self._opname}_{self._overloadname}", (_Examples, Function), {})
 
     def _refuse_levels(self, arguments: Any) -> None:
         """What a registered function does with its tensors nobody knows: it gets no lifted ones."""
@@ -66,10 +104,10 @@ class CustomOverload(OpOverload):
     def _check_aliases(self, result: Any, arguments: Any) -> None:
         from ..utils._pytree import tree_leaves
 
-        seen = {t.untyped_storage().data_ptr() for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
+        seen = {t.untyped_storage()._cdata for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
         for t in tree_leaves(result):
             if isinstance(t, Tensor) and t.numel():
-                memory = t.untyped_storage().data_ptr()
+                memory = t.untyped_storage()._cdata
                 if memory in seen:
                     raise RuntimeError(f"{self._opname} (with implementation in {self.kernels.get(None, self.run).__module__}): {_ALIAS}")
                 seen.add(memory)
@@ -118,6 +156,48 @@ class _Recorded:
                                "to add one.")
         found = call.op.backward(ctx, list(grads)) if call.result is not None else call.op.backward(ctx, *grads)
         return (None, *_flat(found if isinstance(found, tuple) else (found,), call.sizes))
+
+
+def _highest_batches(tensors: list[Any]) -> bool:
+    """Whether the highest level among tensors is one of vmap."""
+    lifted = [t._array for t in tensors if isinstance(t._array, Lifted)]
+    return bool(lifted) and isinstance(max(lifted, key=lambda array: array.level.index), Batched)
+
+
+class _Examples:
+    """A registered op under vmap: `vmap` of an autograd Function, whose first input says what call it is."""
+
+    @staticmethod
+    def forward(call: Any, *leaves: Any) -> Any:
+        from ..utils._pytree import tree_unflatten
+
+        return call.op(*tree_unflatten(list(leaves), call.spec), **call.named)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        """Nothing to save: what the rule calls is differentiated."""
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, call: Any, *leaves: Any) -> Any:
+        from ..utils._pytree import tree_unflatten
+
+        places, dims = (tree_unflatten(list(flat), call.spec) for flat in (leaves, in_dims[1:]))
+        if call.op.vmap is None:
+            return _one_by_one(call, leaves, in_dims[1:], info.batch_size), 0
+        return call.op.vmap(info, tuple(dims), *places, **call.named)
+
+
+def _one_by_one(call: Any, leaves: Any, dims: Any, count: int) -> Any:
+    from .._bindings.functions import stack
+    from ..utils._pytree import tree_flatten, tree_unflatten
+
+    if "!" in call.op._text:
+        raise UnsupportedError(f"torch.ops.{call.op} under vmap", "ops that write to their arguments have no rule for it")
+    outs = []
+    for i in range(count):
+        example = [leaf if d is None else leaf.select(d, i) for leaf, d in zip(leaves, dims, strict=True)]
+        outs.append(tree_flatten(call.op(*tree_unflatten(example, call.spec), **call.named)))
+    return tree_unflatten([stack(column) for column in zip(*(flat for flat, _ in outs), strict=True)], outs[0][1])
 
 
 def _flat(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
