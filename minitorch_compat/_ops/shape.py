@@ -225,9 +225,10 @@ UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -
 
 
 def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
-    """The pieces of g that belong to each member, one-dimensional empty ones included."""
+    """The pieces of g that belong to each member; what one-dimensional empty ones get does not depend on it."""
     pieces = xp.uncatenated(g, k.lengths(metas, dim), dim)
-    return [xp.reshape(p, m.shape) if len(m.shape) == 1 and m.shape[0] == 0 else p for p, m in zip(pieces, metas, strict=True)]
+    return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
+            for p, m in zip(pieces, metas, strict=True)]
 
 
 # Rearranging ----------------------------------------------------------------------------------------------------------------------

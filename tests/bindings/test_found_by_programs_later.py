@@ -215,3 +215,9 @@ def test_gradients_of_diagonals_are_views():
     x = torch.ones(3, requires_grad=True)
     g = torch.autograd.grad(x.diag_embed().sum(), x)[0]
     assert (g._version, g._is_view(), g.stride()) == (0, True, (0,))
+
+
+def test_gradients_of_empty_vectors_that_were_joined_have_no_history():
+    x = torch.ones(0, requires_grad=True)
+    (g,) = torch.autograd.grad((torch.cat([x, torch.ones(2)]) ** 2).sum(), x, create_graph=True)
+    assert g.shape == (0,) and not g.requires_grad
