@@ -401,7 +401,20 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
         raise RuntimeError("std and var only support floating point and complex dtypes")
     if a.dtype.itemsize == 2:
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
-    chosen = axes(dim, a.ndim)
+    out = _var(a, axes(dim, a.ndim), correction, keepdim)
+    return _in_double(a, dim, correction, keepdim).astype(out.dtype) if _overflows(a, out) else out
+
+
+def _overflows(a: Array, out: Array) -> bool:
+    """Whether squares in single precision were too large; PyTorch adds them up in double precision."""
+    return a.dtype.char == "f" and not np.isfinite(out).all() and bool(np.isfinite(a).all())
+
+
+def _in_double(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
+    return _var(a.astype(np.float64), axes(dim, a.ndim), correction, keepdim)
+
+
+def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: bool) -> Array:
     n = _joined(a.shape, chosen)
     divisor = n - correction if n > correction and n else 0.0
     if 0 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous and (
@@ -464,8 +477,10 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    found = np.sqrt(var(wide(a), dim, correction, keepdim))
-    return found.astype(a.dtype) if a.dtype in HALVES else found
+    a, given = wide(a), a
+    square = var(a, dim, correction, keepdim)
+    found = np.sqrt(_in_double(a, dim, correction, keepdim)).astype(square.dtype) if _overflows(a, square) else np.sqrt(square)
+    return found.astype(given.dtype) if given.dtype in HALVES else found
 
 
 def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:

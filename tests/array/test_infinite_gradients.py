@@ -39,3 +39,9 @@ def test_sinc_is_1_at_0_inside_of_transforms() -> None:
     assert torch.vmap(torch.sinc)(zero).tolist() == [1, 1]
     assert torch.func.grad(lambda x: torch.sinc(x).sum())(zero).tolist() == [0, 0]
     assert torch.func.jvp(torch.sinc, (zero,), (torch.ones(2),))[0].tolist() == [1, 1]
+
+
+def test_variances_are_added_up_in_double_precision() -> None:
+    x = torch.tensor([1e30, 2e30, -1e25])
+    assert x.std().item() == pytest.approx(1.0000050e30, rel=1e-6) and x.var().item() == inf
+    assert gradient(torch.std, [1e20, 2e20]) == pytest.approx([-math.sqrt(0.5), math.sqrt(0.5)])
