@@ -111,7 +111,7 @@ def same_zeros(torch: Any, oracle: Oracle, program: Program, _: Difference) -> P
 ARITHMETIC = re.compile(
     r"(v\d+) = (?:v\d+\.(?:sqrt|rsqrt|log1p|log|pow|sin|cos|tanh|exp|expm1|erf|sinh|asinh|mean|std|var|norm|softmax|log_softmax|cumsum"
     r"|cumprod|sum|prod|logsumexp)\(.*\)|torch\.(?:fmod|hypot|logaddexp|atan2|maximum|minimum|div|lerp|addcmul)\(.*\)"
-    r"|torch\.nn\.functional\.(?:gelu|silu|softplus|elu)\(.*\)|\S+ (?:\+|-|\*|/|//|%|\*\*) \S+)")
+    r"|torch\.nn\.functional\.(?:gelu|silu|softplus|elu)\(.*\)|jvp\(.*\)|\S+ (?:\+|-|\*|/|//|%|\*\*) \S+)")
 
 
 def same_nans(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
@@ -232,6 +232,28 @@ def without_bools(_torch: Any, oracle: Oracle, program: Program, difference: Dif
                 record = value_of(variables, name)
                 if record is not None and record.dtype == "bool":
                     statement = re.sub(rf"(?<=[( ]){name}(?=[,)]|$| \*\*)", f"{name}.to({partner}.dtype)", statement)
+        done.append(statement)
+    return done
+
+
+ARCTANGENT = re.compile(r"torch\.atan2\((v\d+), (v\d+)\)")
+
+
+def without_bytes(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """PyTorch's derivative of atan2 negates and squares an operand in its own type, and bytes have no sign: the same with numbers that do.
+
+    So -1 is 255 there, and the gradient beside a byte 1 is that of -255. The definition decides here.
+    """
+    if difference.kind != "value":
+        return program
+    done: Program = []
+    for statement in program:
+        call = ARCTANGENT.search(statement)
+        variables = oracle.of_program(done)["variables"] if call is not None else {}
+        for name, partner in (call.groups(), call.groups()[::-1]) if call is not None else ():
+            record = value_of(variables, name)
+            if record is not None and record.dtype == "uint8":
+                statement = re.sub(rf"(?<=[( ]){name}(?=[,)])", f"{name}.to({partner}.dtype)", statement)
         done.append(statement)
     return done
 
@@ -410,6 +432,7 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "infinite complex numbers": same_infinite_complex, "sign of zero": same_zeros, "sign of NaN": same_nans,
     "spread of equal numbers": same_spread, "operand in the memory written": without_overlap,
     "memory written twice": without_repeats, "median of what is repeated": within_memory, "derivative of a Boolean": without_bools,
+    "derivative in bytes": without_bytes,
     "derivative not built": without_unbuilt, "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory,
     "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
     "complex32": without_half_complex, "zero without memory": with_memory}

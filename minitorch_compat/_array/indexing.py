@@ -376,6 +376,8 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
 
 def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
     given = value
+    if accumulate and not value.size:
+        _check_shape(view, plan, value)
     while value.ndim and value.shape[0] == 1:
         value = value[0]
     try:

@@ -5,6 +5,7 @@ and lists go through the `index` op.
 """
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -157,7 +158,15 @@ class IndexMethods:
                 number(value, self._array.dtype)  # refused before anything of the index
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
                 check_writable(self)
-            resolve(error)
+            resolve(_without_leading_ones(error))
+
+
+def _without_leading_ones(error: Exception) -> Exception:
+    """A refused shape as an assignment tells it, which drops leading ones before it puts the value; `index_put_` does not."""
+    text = str(error)
+    if not text.startswith("shape mismatch: value tensor of shape [1, "):
+        return error
+    return RuntimeError(re.sub(r"(?<=value tensor of shape \[)(?:1, )+", "", text))
 
 
 def _shows_the_same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:

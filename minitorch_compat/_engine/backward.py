@@ -15,7 +15,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
-from .._dispatch.tensor import TensorBase, is_ghost, is_tensor
+from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor
 from .run import gradients_from, run_from, run_graph
 
 
@@ -81,7 +81,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
     array = t._array
     dtype = t._dtype
     if (inputs is None and create_graph is False and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
-            and t.requires_grad):
+            and t.requires_grad and t._requires_grad is not MAYBE):
         if gradient is None:
             if array.size == 1:
                 run_from(t, _one_like(array, dtype), retain_graph is not None and flag(retain_graph))
@@ -323,7 +323,8 @@ def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
 
 
 def _needs(out: Any) -> bool:
-    return not is_tensor(out) or bool(out.requires_grad)
+    """Whether a gradient can start at `out`; not at a view without a node that only asks its base whether one is required."""
+    return not is_tensor(out) or bool(out.requires_grad) and (out._requires_grad is not MAYBE or out.grad_fn is not None)
 
 
 def _check_outputs(outputs: Sequence[Any]) -> None:

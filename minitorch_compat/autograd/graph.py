@@ -39,7 +39,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     edge, slot = edge_of(tensor)
     node = as_node(edge)
-    assert node is not None
+    if node is None:
+        raise AssertionError("Expected gradient function to be set")
     return GradientEdge(node, slot)
 
 

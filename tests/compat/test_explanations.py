@@ -231,6 +231,16 @@ def test_derivatives_that_stumble_over_booleans() -> None:
     assert why(Other(torch, "hypot", stumbling), *program[:2], "v2 = torch.hypot(v0, v1)") is None
 
 
+def test_derivatives_in_bytes() -> None:
+    def turned(right: Replaced) -> Replaced:
+        return lambda a, b: right(-a if torch.uint8 in (a.dtype, b.dtype) else a, b)
+
+    program = "v0 = torch.tensor([1, 2], dtype=torch.uint8)", "v1 = torch.tensor([0.5, 1.0])", "v2 = torch.atan2(v0, v1)"
+    assert why(Other(torch, "atan2", turned), *program) == "derivative in bytes"
+    assert why(Other(torch, "hypot", turned), *program[:2], "v2 = torch.hypot(v0, v1)") is None
+    assert why(Other(torch, "atan2", lambda right: lambda a, b: right(-a, b)), *program) is None, "wrong without bytes, too"
+
+
 def test_derivatives_not_built() -> None:
     text = "nan_to_num does not support automatic differentiation for outputs with complex dtype."
     program = "v0 = torch.ones(1, dtype=torch.complex64, requires_grad=True)", "v1 = v0.nan_to_num()"
