@@ -242,8 +242,11 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
 
 @quiet
 def _whole(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said."""
-    return copy_dense(array, dtype)
+    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said.
+
+    Bytes are the last eight bits of 64, as in PyTorch; numpy takes those of 32, which numbers from 2**31 on have not.
+    """
+    return copy_dense(copy_dense(array, int64) if dtype is uint8 and array.dtype == float64 else array, dtype)
 
 
 def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

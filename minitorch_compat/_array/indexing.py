@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import bool_, int64, scalar_name, tensor_type
+from .dtypes import bool_, cast, int64, scalar_name, tensor_type
 from .numbers import check_word
 from .parsing import parse
 from .quiet import quiet
@@ -363,6 +363,8 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
         if not accumulate and is_same_window(target, value):
             return
         value = expanded(value, target)
+        if target.dtype.char == "B" and value.dtype.char in "dD":
+            value = cast(value, target.dtype)
         np.copyto(target, target + value if accumulate else value, casting="unsafe")
         return
     if plan.masks and value.size == 1:

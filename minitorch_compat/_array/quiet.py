@@ -130,4 +130,7 @@ _SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_
 @quiet
 def copy_values(to: Any, values: Any, casting: Any = "unsafe") -> None:
     """`np.copyto`: among integers NaN is some number, of which nothing is said."""
-    np.copyto(to, values.real if values.dtype.kind == "c" and to.dtype.kind in "fiu" else values, casting=casting)
+    values = values.real if values.dtype.kind == "c" and to.dtype.kind in "fiu" else values
+    if to.dtype.char == "B" and values.dtype.char == "d":
+        values = values.astype(np.int64)  # of whose 64 bits a byte is the last ones, as `cast` tells
+    np.copyto(to, values, casting=casting)

@@ -11,7 +11,7 @@ import numpy as np
 
 from .blocks import ones
 from .direct import concatenate
-from .dtypes import tensor_type
+from .dtypes import cast, tensor_type
 from .permuted import note_layout
 from .strided import channels_last, copy_dense, copy_strided, like_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
@@ -662,6 +662,8 @@ def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 def copy_into(a: Array, b: Array) -> Array:
     """The values of `b` in the shape and dtype of `a`."""
     source = b.real if b.dtype.kind == "c" and a.dtype.kind != "c" else b
+    if a.dtype.char == "B" and source.dtype.char == "d":
+        source = cast(source, a.dtype)
     return np.broadcast_to(source.astype(a.dtype, copy=False), a.shape)
 
 

@@ -45,3 +45,13 @@ def test_variances_are_added_up_in_double_precision() -> None:
     x = torch.tensor([1e30, 2e30, -1e25])
     assert x.std().item() == pytest.approx(1.0000050e30, rel=1e-6) and x.var().item() == inf
     assert gradient(torch.std, [1e20, 2e20]) == pytest.approx([-math.sqrt(0.5), math.sqrt(0.5)])
+
+
+def test_bytes_are_the_last_bits_of_large_numbers() -> None:
+    large = torch.tensor([1356446145698.0, 1e15 + 7, nan, -1.0], dtype=torch.float64)
+    wanted = [162, 7, 0, 255]
+    assert large.to(torch.uint8).tolist() == large.byte().tolist() == wanted
+    target = torch.zeros(4, dtype=torch.uint8)
+    assert target.copy_(large).tolist() == wanted
+    target[:] = large.flip(0)
+    assert target.tolist() == wanted[::-1]
