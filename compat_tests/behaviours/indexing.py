@@ -151,3 +151,12 @@ def accumulate(torch: Any) -> Iterator[Any]:
         x.scatter(0, torch.tensor([0]), 4.0, reduce="add"),
     )
     yield x.take(torch.tensor([0, -1])), x.masked_scatter(x > 0, torch.tensor([8.0, 9.0])), x.masked_select(x > 0)
+
+
+def truths_of_complex_numbers(torch: Any) -> Iterator[Any]:
+    """Those of both parts, wherever they are written to."""
+    x, target = torch.tensor([0j, -1.5j, 2]), torch.zeros(3, 3, dtype=torch.bool)
+    target[0] = x
+    target[1, 1] = x[1]
+    target[2, :2] = x[1:2]
+    yield target, torch.zeros(2, 3, dtype=torch.bool).copy_(x), x.to(torch.bool)

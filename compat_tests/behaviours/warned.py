@@ -49,6 +49,8 @@ def said_once(torch: Any) -> Iterator[Any]:
                      lambda: torch.lu_solve(torch.ones(2, 1), m, torch.tensor([1, 2], dtype=torch.int32)),
                      lambda: torch.searchsorted(torch.ones(4)[::2], torch.ones(6)[::2]),
                      lambda: torch.ones(2).copy_(torch.tensor(1j)), lambda: torch.ones(2, dtype=torch.complex64).to(torch.float32),
+                     lambda: torch.ones(2).__setitem__(0, torch.tensor(1j)),
+                     lambda: torch.ones(2).__setitem__(slice(1, 1), torch.ones(0, dtype=torch.complex64)),
                      lambda: torch.nn.functional.conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2), padding="same")):
             yield [entry[:2] for entry in _heard(call)[:2]]
     finally:

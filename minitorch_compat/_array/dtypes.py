@@ -242,11 +242,22 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
 
 @quiet
 def _whole(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said.
+    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said."""
+    return copy_dense(copy_dense(array, int64) if _by_way_of_64_bits(dtype, array.dtype) else array, dtype)
 
-    Bytes are the last eight bits of 64, as in PyTorch; numpy takes those of 32, which numbers from 2**31 on have not.
-    """
-    return copy_dense(copy_dense(array, int64) if dtype is uint8 and array.dtype == float64 else array, dtype)
+
+def _by_way_of_64_bits(to: np.dtype[Any], values: np.dtype[Any]) -> bool:
+    """Bytes are the last eight bits of 64, as in PyTorch; numpy takes those of 32, which numbers from 2**31 on have not."""
+    return to.char == "B" and values.char == "d"
+
+
+def write_values(to: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> None:
+    """`np.copyto` of what `cast` makes of `values`, without a copy in between where numpy does the same."""
+    values = values.real if values.dtype.kind == "c" and to.dtype.kind not in "cb" else values
+    np.copyto(to, values.astype(int64) if _by_way_of_64_bits(to.dtype, values.dtype) else values, casting="unsafe")
+
+
+copy_values = quiet(write_values)
 
 
 def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

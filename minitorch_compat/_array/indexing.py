@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import bool_, cast, int64, scalar_name, tensor_type
+from .dtypes import bool_, int64, scalar_name, tensor_type, write_values
 from .numbers import check_word
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
 from .strided import copy_dense, empty_strided, is_same_window, iterated_layout
 from .type_names import type_of
-from .warned import warn
+from .warned import warn, warn_of_real_part
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -363,9 +363,9 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
         if not accumulate and is_same_window(target, value):
             return
         value = expanded(value, target)
-        if target.dtype.char == "B" and value.dtype.char in "dD":
-            value = cast(value, target.dtype)
-        np.copyto(target, target + value if accumulate else value, casting="unsafe")
+        if value.dtype.kind == "c" and target.dtype.kind in "fiu" and target.size:
+            warn_of_real_part()
+        write_values(target, target + value if accumulate else value)
         return
     if plan.masks and value.size == 1:
         value = value.reshape(()).astype(x.dtype)
@@ -460,7 +460,7 @@ def expanded(value: Array, target: Array) -> Array:
                 f"The expanded size of the tensor ({target.shape[-i]}) must match the existing size "
                 f"({value.shape[-i]}) at non-singleton dimension {target.ndim - i}.  Target sizes: "
                 f"{list(target.shape)}.  Tensor sizes: {list(value.shape)}")
-    return value.real if value.dtype.kind == "c" != target.dtype.kind else value
+    return value
 
 
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:

@@ -125,12 +125,3 @@ def _silenced_of_four(kernel: Any) -> Any:
 
 
 _SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_of_two, 3: _silenced_of_three, 4: _silenced_of_four}
-
-
-@quiet
-def copy_values(to: Any, values: Any, casting: Any = "unsafe") -> None:
-    """`np.copyto`: among integers NaN is some number, of which nothing is said."""
-    values = values.real if values.dtype.kind == "c" and to.dtype.kind in "fiu" else values
-    if to.dtype.char == "B" and values.dtype.char == "d":
-        values = values.astype(np.int64)  # of whose 64 bits a byte is the last ones, as `cast` tells
-    np.copyto(to, values, casting=casting)

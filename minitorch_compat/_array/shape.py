@@ -661,10 +661,7 @@ def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 def copy_into(a: Array, b: Array) -> Array:
     """The values of `b` in the shape and dtype of `a`."""
-    source = b.real if b.dtype.kind == "c" and a.dtype.kind != "c" else b
-    if a.dtype.char == "B" and source.dtype.char == "d":
-        source = cast(source, a.dtype)
-    return np.broadcast_to(source.astype(a.dtype, copy=False), a.shape)
+    return np.broadcast_to(cast(b, a.dtype), a.shape)
 
 
 def positions(count: int) -> Array:

@@ -17,7 +17,7 @@ from .._array.strided import dense_layout
 from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
-from .._dispatch.device import no_pinned_memory
+from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
@@ -530,8 +530,7 @@ def _index_dtype(dtype: Any, name: str) -> Any:
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the lower triangle."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     extent = _extent(row, col)
     return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "tril_indices")), requires_grad, device)
 
@@ -539,8 +538,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the upper triangle."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     extent = _extent(row, col)
     return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "triu_indices"), upper=True), requires_grad, device)
 

@@ -9,7 +9,7 @@ import numpy as np
 from .._array.dtypes import Defaults, c_name
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
-from .._dispatch.device import no_pinned_memory
+from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import concrete_array
@@ -118,8 +118,7 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
 def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """Uninitialised memory whose dimensions lie in a given order."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
     _check_order(len(size), physical_layout)

@@ -14,7 +14,7 @@ from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
 from .._array.shape import wrap_dim
 from .._dispatch.call import caller, wrap
-from .._dispatch.device import no_pinned_memory
+from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from ._support import unrecorded, whole
@@ -322,8 +322,7 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layo
 
 
 def _frequencies(values: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
 
 

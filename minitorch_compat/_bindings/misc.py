@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.blocks import count_nonzero
+from .._array.dtypes import copy_values
 from .._array.ghost import Ghost, made
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
-from .._array.quiet import copy_values
 from .._array.strided import empty_strided, is_same_window
 from .._array.warned import warn, warn_of_real_part
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
-from .._dispatch.device import no_pinned_memory
+from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
@@ -123,7 +123,7 @@ class MiscMethods:
                 raise Unresolved
             if not is_same_window(self._array, other._array):
                 check_overlap(self._array, (other,))
-                (np.copyto if other._array.dtype is self._array.dtype else copy_values)(self._array, other._array, "unsafe")
+                (np.copyto if other._array.dtype is self._array.dtype else copy_values)(self._array, other._array)
             bump(self)
             return self
         except Unresolved:
@@ -154,8 +154,7 @@ class MiscMethods:
     def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype with given strides, in elements."""
-        if pin_memory:
-            raise no_pinned_memory()
+        refuse_pinned(pin_memory)
         check_strides(size, stride, "new_empty_strided")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
@@ -164,8 +163,7 @@ class MiscMethods:
     def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
-        if pin_memory:
-            raise no_pinned_memory()
+        refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda at: fresh(np.empty(at, wanted)),
                            requires_grad, device)
@@ -173,8 +171,7 @@ class MiscMethods:
     def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
-        if pin_memory:
-            raise no_pinned_memory()
+        refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
@@ -182,8 +179,7 @@ class MiscMethods:
     def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""
-        if pin_memory:
-            raise no_pinned_memory()
+        refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"),
                            lambda shape: with_number(np.empty(shape, wanted), 1), requires_grad, device)
@@ -191,8 +187,7 @@ class MiscMethods:
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """One value everywhere, of this dtype."""
-        if pin_memory:
-            raise no_pinned_memory()
+        refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         value = fill_number(fill_value, wanted, "new_full")
         return finish_like(self, shape_of((size,), "new_full"), lambda shape: with_number(np.empty(shape, wanted), value), requires_grad,

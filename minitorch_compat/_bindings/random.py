@@ -19,7 +19,7 @@ from .._array.strided import template
 from .._array.type_names import type_of
 from .._dispatch.call import TENSORS, caller, later, later_as, settle_calls, wrap
 from .._dispatch.captures import check_captured
-from .._dispatch.device import check_device, no_pinned_memory
+from .._dispatch.device import check_device, refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
@@ -237,8 +237,7 @@ def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) ->
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     first, last, size = _bounds("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
@@ -297,8 +296,7 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     """The numbers from 0 to n - 1 in random order."""
     if n.__class__ is not int and not is_whole(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
@@ -335,8 +333,7 @@ def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> An
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: Any = None, requires_grad: Any = None) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
-    if pin_memory:
-        raise no_pinned_memory()
+    refuse_pinned(pin_memory)
     if isinstance(mean, np.generic):
         mean = plain_number(mean)
     if isinstance(std, np.generic):

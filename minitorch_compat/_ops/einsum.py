@@ -209,7 +209,10 @@ def _recipe(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _
     batch, rows, columns = parts.batch, parts.rows, parts.columns
     if parts.swapped:
         a, b, own, others = b, a, others, own
-    size = lambda x, dims: math.prod(x[d] for d in dims)  # noqa: E731
+
+    def size(x: Any, dims: Any) -> int:
+        return math.prod(x[d] for d in dims)
+
     return _Recipe(shaped(own, batch + rows + summed + columns, (size(a, batch), size(a, rows), size(a, summed))),
                    shaped(others, batch + summed + columns + rows, (size(b, batch), size(b, summed), size(b, columns))), parts.swapped,
                    tuple([a[d] for d in batch + rows] + [1] * len(summed) + [b[d] for d in columns]),

@@ -1,7 +1,8 @@
 """How often PyTorch writes into the gradient that a node makes: what `.grad._version` is when a leaf keeps that gradient.
 
 Formulas here return new arrays and say nothing of it; a leaf's version counter is visible to users all the same.  By node name;
-zero times where a name is absent; one number per argument where they differ.
+zero times where a name is absent; one number per argument where they differ.  ~n says that the gradient is written n times and that
+nothing is added to it in place afterwards; False, that it is not written, nor added to in place.
 """
 from __future__ import annotations
 
