@@ -144,15 +144,15 @@ def counter_of(tensor: TensorBase) -> list[int]:
     return counter
 
 
-def bump(tensor: TensorBase) -> None:
+def bump(tensor: TensorBase, times: int = 1) -> None:
     """Note that the tensor's memory was written."""
     counter = tensor._counter
     if counter is None:
-        tensor._counter = [1]
+        tensor._counter = [times]
     elif counter.__class__ is list:
-        counter[0] += 1
+        counter[0] += times
     elif counter.__class__ is Apart:
-        counter.written += 1
+        counter.written += times
 
 
 def about_to_write(tensor: TensorBase) -> None:

@@ -38,6 +38,12 @@ class ArrayOptimizer(Optimizer):
     _SCALAR_STATE: tuple[str, ...] = ("step",)
     #: Whether complex parameters are stepped as pairs of real numbers, which conjugate views are not.
     _PAIRS = True
+    #: How often PyTorch writes a parameter in a step, apart from decay that is decoupled.
+    _WRITES = 1
+    #: What must lie on an accelerator for a step to be captured, in PyTorch's words, and whether XLA is one of those: for steps one by one,
+    #: and with `foreach`.
+    _CAPTURED = ("params and state_steps", "params and state_steps")
+    _ON_XLA = (True, False)
 
     _pool: dict[Any, Work]
 
@@ -92,25 +98,48 @@ class ArrayOptimizer(Optimizer):
         if group.get("differentiable", False) or not has_arrays(group):
             self._step_tensors(group, bool(maximize))
             return
-        if group.get("capturable", False):
-            check_capturable()
-        options = self._options(group)
+        moved: list[tuple[Any, Any, dict[str, Any]]] = []  # nothing is changed before everything is checked
+        fused = group.get("fused")
         for p in group["params"]:
             grad = p.grad
             if grad is None:
                 continue
-            state = states[p]
-            if not state:
-                self._init_state(p, state, group)
             g = grad._array
             if g.__class__ is Coo:
+                self._check_sparse(group)
+            state = states[p]
+            if fused:
+                check_fused_dtype(p)
+            if not state:
+                self._init_state(p, state, group)
+            moved.append((p, g, state))
+        if moved and group.get("capturable", False):
+            self._refuse_capturing(group)
+        options, writes = self._options(group), self._writes(group)
+        for p, g, state in moved:
+            if g.__class__ is Coo:
                 self._sparse_update(p._array, -g if maximize else g, state, options)
-                bump(p)
-                continue
-            if g.__class__ is Pending:
-                g = g.read()
-            self._update(p._array, np.negative(g) if maximize else g, state, options)
-            bump(p)
+            else:
+                g = g.read() if g.__class__ is Pending else g
+                self._update(p._array, np.negative(g) if maximize else g, state, options)
+            if writes:
+                bump(p, writes)
+
+    def _writes(self, group: dict[str, Any]) -> int:
+        """How much a step adds to a parameter's version: what PyTorch writes, of which its fused kernels tell nobody."""
+        if group.get("fused"):
+            return 0
+        return self._WRITES + bool(group.get("decoupled_weight_decay") and group["weight_decay"])
+
+    def _check_sparse(self, group: dict[str, Any]) -> None:
+        """Refuse sparse gradients."""
+        raise RuntimeError(f"{type(self).__name__} does not support sparse gradients")
+
+    def _refuse_capturing(self, group: dict[str, Any]) -> None:
+        """Fail as a CPU build does: only steps on accelerators can be captured."""
+        foreach = bool(group["foreach"])
+        devices = ["cuda", "xpu", "hpu", "privateuseone", "xla"][:5 if self._ON_XLA[foreach] else 4]
+        raise AssertionError(f"If capturable=True, {self._CAPTURED[foreach]} must be on supported devices: {devices}.")
 
     def _step_tensors(self, group: dict[str, Any], maximize: bool) -> None:
         """The same for steps that are differentiated, and where some parameter is no plain array."""
@@ -123,6 +152,8 @@ class ArrayOptimizer(Optimizer):
             for p in group["params"]:
                 if p.grad is None:
                     continue
+                if p.grad._array.__class__ is Coo:
+                    self._check_sparse(group)
                 g, state = -p.grad if maximize else p.grad, self.state[p]
                 if not state:
                     with grad_mode(False):
@@ -144,7 +175,8 @@ class ArrayOptimizer(Optimizer):
             self._update(values, g.read() if isinstance(g, Pending) else g, state, self._options(group))
         if values is not a:
             a.write(values)
-        bump(p)
+        if writes := self._writes(group):
+            bump(p, writes)
 
     def _options(self, group: dict[str, Any]) -> Any:
         """What `_update` must know of the group: what a subclass would otherwise look up once per parameter."""
@@ -159,8 +191,8 @@ class ArrayOptimizer(Optimizer):
         raise NotImplementedError
 
     def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], options: Any) -> None:
-        """Step the array `p` of one parameter with a sparse gradient."""
-        raise RuntimeError(f"{type(self).__name__} does not support sparse gradients")
+        """Step the array `p` of one parameter with a sparse gradient, where `_check_sparse` lets one pass."""
+        raise NotImplementedError
 
     def _run(self, kernel: Kernel, numbers: tuple[Any, ...], p: NDArray[Any], *others: NDArray[Any]) -> None:
         run(self._pool, kernel, numbers, p, *others)
@@ -261,7 +293,8 @@ def check_fused(fused: bool | None, foreach: bool | None, differentiable: bool) 
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
-def check_capturable() -> None:
-    """Fail as a CPU build does: only steps on accelerators can be captured."""
-    raise AssertionError("If capturable=True, params and state_steps must be on supported devices: "
-                         "['cuda', 'xpu', 'hpu', 'privateuseone', 'xla'].")
+def check_fused_dtype(p: Any) -> None:
+    """Refuse to step complex numbers, and integers, in a fused kernel."""
+    if not p.is_floating_point():
+        raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', 'xpu', "
+                           f"'hpu', 'cpu', 'mtia', 'privateuseone'] but {p.dtype} and {p.device}")

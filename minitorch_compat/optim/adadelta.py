@@ -18,6 +18,7 @@ class Adadelta(ArrayOptimizer):
 
     _PAIRS = False
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _ON_XLA = (False, False)
 
     def __init__(
         self, params: ParamsT, lr: Any = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,

@@ -46,6 +46,9 @@ class Adafactor(ArrayOptimizer):
         refuse_complex(self, group)
         super()._step_group(group)
 
+    def _writes(self, group: dict[str, Any]) -> int:
+        return 1 + bool(group["weight_decay"])
+
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         a = p._array
         state["step"] = scalar_state()
@@ -58,6 +61,8 @@ class Adafactor(ArrayOptimizer):
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step, lr, (eps1, eps2) = count_step(state), number(group["lr"]), group["eps"]
         eps1 = float(np.finfo(p.dtype).eps) if eps1 is None else eps1
+        if not p.size:
+            raise ZeroDivisionError("float division by zero")  # as in PyTorch: the mean of nothing has no size
         share = step ** group["beta2_decay"]
         size = np.sqrt(np.mean(np.square(p)))
         rate = max(eps2, float(size)) * min(lr, 1 / step**0.5)

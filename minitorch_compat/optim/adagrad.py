@@ -65,9 +65,13 @@ class Adagrad(ArrayOptimizer):
         state["step"] = scalar_state()
         state["sum"] = full_state(p, group["initial_accumulator_value"])
 
-    def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:
-        if group["weight_decay"]:
+    def _check_sparse(self, group: dict[str, Any]) -> None:
+        if group["fused"]:
+            raise RuntimeError("`fused` does not support sparse grad or complex param")
+        if group["weight_decay"]:  # PyTorch notices when it has stepped the parameters before
             raise RuntimeError("weight_decay option is not compatible with sparse gradients")
+
+    def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:
         step = count_step(state)
         lr = number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
         g, total = coalesce(g), state["sum"]._array

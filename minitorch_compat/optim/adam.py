@@ -88,5 +88,5 @@ class Adam(ArrayOptimizer):
         else:
             _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v)
 
-    def _sparse_update(self, p: NDArray[Any], g: Any, state: dict[str, Any], options: Any) -> NoReturn:
+    def _check_sparse(self, group: dict[str, Any]) -> NoReturn:
         raise RuntimeError("Adam does not support sparse gradients, please consider SparseAdam instead")

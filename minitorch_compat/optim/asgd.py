@@ -29,6 +29,7 @@ class ASGD(ArrayOptimizer):
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
     _SCALAR_STATE = ("step", "eta", "mu")
+    _CAPTURED = ("params, mus, etas, and state_steps", "params, mus, etas, and state_steps")
 
     def __init__(
         self, params: ParamsT, lr: Any = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
@@ -41,6 +42,9 @@ class ASGD(ArrayOptimizer):
             "lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay, "foreach": foreach,
             "maximize": maximize, "differentiable": differentiable, "capturable": capturable,
         })
+
+    def _writes(self, group: dict[str, Any]) -> int:
+        return 1 if group["foreach"] else 2  # it is decayed, then moved
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] = scalar_state()

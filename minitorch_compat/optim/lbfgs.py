@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.quiet import quiet
 from .._array.sparse import to_dense
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
@@ -61,7 +62,7 @@ class LBFGS(Optimizer):
         loss = _value(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
-        if np.abs(grad).max() > options["tolerance_grad"]:
+        if not np.abs(grad).max() <= options["tolerance_grad"]:  # NaN goes on, as in PyTorch
             if options["line_search_fn"] not in (None, "strong_wolfe"):
                 raise RuntimeError("only 'strong_wolfe' is supported")
             self._iterate(closure, options, state, loss, grad)
@@ -74,12 +75,12 @@ class LBFGS(Optimizer):
         evaluations, tolerance, lr = 1, options["tolerance_change"], number(options["lr"])
         for iteration in range(1, options["max_iter"] + 1):
             state["n_iter"] += 1
-            direction = history.direction(grad, first=state["n_iter"] == 1)
+            direction = history.direction(grad, state["n_iter"] == 1)
             previous_loss, t = loss, lr
             if state["n_iter"] == 1:
                 t = min(1.0, 1.0 / float(np.abs(grad).sum())) * lr
             history.remember(grad, direction, t, loss)
-            slope = float(grad @ direction)
+            slope = _dot(grad, direction)
             if slope > -tolerance:
                 break
             last = iteration == options["max_iter"]
@@ -96,7 +97,7 @@ class LBFGS(Optimizer):
             evaluations += used
             state["func_evals"] += used
             small_grad = np.abs(grad).max() <= options["tolerance_grad"]
-            small_step = np.abs(direction * t).max() <= tolerance
+            small_step = _length(direction, t) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
@@ -111,7 +112,7 @@ class LBFGS(Optimizer):
             for p, array in zip(self._params, origin):
                 p._array[...] = array
                 bump(p)
-            return Point(t, loss, grad, float(grad @ direction))
+            return Point(t, loss, grad, _dot(grad, direction))
 
         return search(evaluate, start, t, float(np.abs(direction).max()))
 
@@ -122,16 +123,39 @@ class LBFGS(Optimizer):
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)
-        return np.concatenate([_flat(np.zeros_like(p._array) if g is None else to_dense(values_at(g._array))) for p, g in grads])
+        return np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
 
+    @quiet
     def _move(self, t: float, direction: Array) -> None:
         """Add t * direction to the parameters."""
         start = 0
         for p in self._params:
             flat = direction[start : start + _flat_size(p._array)]
             start += len(flat)
-            p._array[...] += (t * flat).view(p._array.dtype).reshape(p._array.shape)
+            change = t * flat
+            if p._array.dtype.kind == "c":
+                change = change.view(np.result_type(change.dtype, np.complex64))
+            p._array[...] += change.reshape(p._array.shape)
             bump(p)
+
+
+@quiet
+def _dot(a: Array, b: Array) -> float:
+    return float(a @ b)
+
+
+@quiet
+def _length(direction: Array, t: float) -> Any:
+    """The largest change of a number by a step."""
+    return np.abs(direction * t).max()
+
+
+def _viewed(grad: Any) -> Array:
+    """The array of a gradient; RuntimeError if its elements do not lie in a row, as PyTorch needs them."""
+    array: Array = to_dense(values_at(grad._array))
+    if not array.flags.c_contiguous:
+        grad.view(-1)  # refuses
+    return array
 
 
 def _flat(x: Array) -> Array:
@@ -181,6 +205,7 @@ class _History:
         """Note from where, whereto and how far the next step goes."""
         self.grad, self.d, self.t, self.loss = grad.copy(), direction, t, loss
 
+    @quiet
     def direction(self, grad: Array, first: bool) -> Array:
         """Minus the gradient, multiplied by the approximate inverse Hessian."""
         if first:
@@ -203,7 +228,7 @@ class _History:
         assert self.d is not None
         change, step = grad - self.grad, self.d * self.t
         curvature = float(change @ step)
-        if curvature <= 1e-10:
+        if not curvature > 1e-10:  # nor does NaN teach anything
             return
         if len(self.changes) == self.size:
             del self.changes[0], self.steps[0], self.inverses[0]

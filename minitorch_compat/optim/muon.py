@@ -25,6 +25,7 @@ class Muon(ArrayOptimizer):
 
     # Where PyTorch has it: pickles name this place.
     __module__ = "minitorch_compat.optim"
+    _WRITES = 2  # it is decayed, then moved
 
     def __init__(
         self, params: ParamsT, lr: float = 1e-3, weight_decay: float = 0.1, momentum: float = 0.95, nesterov: bool = True,

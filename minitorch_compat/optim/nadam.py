@@ -30,6 +30,8 @@ class NAdam(ArrayOptimizer):
         "decoupled_weight_decay": False,
     }
     _SCALAR_STATE = ("step", "mu_product")
+    _WRITES = 2  # the gradient's part and the momentum's
+    _CAPTURED = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
 
     def __init__(
         self, params: ParamsT, lr: Any = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,

@@ -23,6 +23,7 @@ class RMSprop(ArrayOptimizer):
         "momentum": 0, "centered": False, "foreach": None, "maximize": False, "differentiable": False,
         "capturable": False,
     }
+    _ON_XLA = (True, True)
 
     def __init__(
         self, params: ParamsT, lr: Any = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0,

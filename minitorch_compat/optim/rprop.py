@@ -21,6 +21,7 @@ class Rprop(ArrayOptimizer):
     """
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _ON_XLA = (True, True)
 
     def __init__(
         self, params: ParamsT, lr: Any = 1e-2, etas: tuple[float, float] = (0.5, 1.2),

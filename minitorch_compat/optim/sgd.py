@@ -12,7 +12,7 @@ from .._dispatch.call import wrap
 from .._dispatch.tensor import put_array
 from .._dispatch.versions import bump
 from . import _kernels
-from ._stepping import ArrayOptimizer, check_fused, check_not_negative, has_arrays, new_state, number
+from ._stepping import ArrayOptimizer, check_fused, check_fused_dtype, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -51,21 +51,38 @@ class SGD(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        if group["momentum"] or group["maximize"] or group["differentiable"] or not has_arrays(group):
+        if group["momentum"] or group["differentiable"] or not has_arrays(group):
             super()._step_group(group)
             return
         # Without momentum there is no state: nothing to look up for a parameter but its gradient.
-        pool, numbers = self._pool, (number(group["lr"]), number(group["weight_decay"]))
+        pool, numbers, maximize = self._pool, (number(group["lr"]), number(group["weight_decay"])), group["maximize"]
+        fused = group["fused"]
+        if fused:
+            self._check_gradients(group)
         for p in group["params"]:
             grad = p.grad
             if grad is None:
                 continue
             g = grad._array
+            g = g.read() if g.__class__ is Pending else g
+            g = -g if maximize else g
             if g.__class__ is Coo:
                 self._sparse_update(p._array, g, {}, (*numbers, 0, 0, False))
             else:
-                _kernels.run(pool, _kernels.sgd, numbers, p._array, g.read() if g.__class__ is Pending else g)
-            bump(p)
+                _kernels.run(pool, _kernels.sgd, numbers, p._array, g)
+            if not fused:
+                bump(p)
+
+    def _check_gradients(self, group: dict[str, Any]) -> None:
+        for p in group["params"]:
+            if p.grad is not None:
+                check_fused_dtype(p)
+                if p.grad._array.__class__ is Coo:
+                    self._check_sparse(group)
+
+    def _check_sparse(self, group: dict[str, Any]) -> None:
+        if group["fused"]:
+            raise RuntimeError("`_fused_sgd` does not support sparse gradients")
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         if group["momentum"]:

@@ -34,14 +34,19 @@ class SparseAdam(ArrayOptimizer):
                 raise ValueError(f"Invalid {what}: {value}")
         check_betas(betas)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
-        sparse = [[i, j] for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"]) if p._array.__class__ is Coo]
-        if sparse:
+        places = [([i, j], p) for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"])]
+        if sparse := [place for place, p in places if p._array.__class__ is Coo]:
             raise ValueError(f"Sparse params at indices {sparse}: SparseAdam requires dense parameter tensors")
+        if complexes := [place for place, p in places if p.is_complex()]:
+            raise ValueError(f"Complex params at indices {complexes}: SparseAdam does not support complex parameters")
 
     def _step_group(self, group: dict[str, Any]) -> None:
         if any(p.grad is not None and p.grad._array.__class__ is not Coo for p in group["params"]):
             raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
         super()._step_group(group)
+
+    def _check_sparse(self, group: dict[str, Any]) -> None:
+        """They are what it takes."""
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state.update(step=0, exp_avg=zeros_state(p), exp_avg_sq=zeros_state(p))
