@@ -139,3 +139,39 @@ def counts(torch: Any) -> Iterator[Any]:
         total, odds = torch.tensor([[5.0], [90.0], [2000.0]], dtype=dtype), torch.tensor([0.0, 0.03, 0.4, 0.8, 1.0], dtype=dtype)
         yield torch.binomial(total.repeat(1, 5), odds.repeat(3, 1)), torch.rand(1)
     yield refused(lambda: torch.poisson(torch.tensor([1, 2]))), refused(lambda: torch.poisson(torch.tensor([-1.0])))
+
+
+def exponential_families(torch: Any) -> Iterator[Any]:
+    """Entropies and divergences of what says its natural parameters, and no more."""
+    D = torch.distributions
+
+    class Waiting(D.ExponentialFamily):  # type: ignore[misc]
+        arg_constraints: dict[str, Any] = {}
+        _mean_carrier_measure = 0
+
+        def __init__(self, rate: Any) -> None:
+            self.rate = rate
+            super().__init__(rate.shape)
+
+        @property
+        def _natural_params(self) -> Any:
+            return (-self.rate,)
+
+        def _log_normalizer(self, x: Any) -> Any:
+            return -torch.log(-x)
+
+    p, q = Waiting(torch.tensor([1.0, 2.0])), Waiting(torch.tensor([2.0, 0.5]))
+    yield p.entropy(), D.kl_divergence(p, q), refused(lambda: D.kl_divergence(p, D.Poisson(2.0)))
+    matrix = torch.tensor([[2.0, 0.5], [0.5, 1.0]])
+    df = torch.tensor(5.0, requires_grad=True)
+    a, b = D.Wishart(df, covariance_matrix=matrix), D.Wishart(torch.tensor(4.0), covariance_matrix=torch.eye(2))
+    yield D.kl_divergence(a, b), D.kl_divergence(b, a), torch.autograd.grad(D.kl_divergence(b, a), df), a.entropy()
+
+
+def what_parameters_must_be(torch: Any) -> Iterator[Any]:
+    D = torch.distributions
+    yield repr(D.Uniform(0.0, 1.0).arg_constraints), isinstance(D.Uniform.arg_constraints, property)
+    yield refused(lambda: D.Uniform(torch.tensor([0.0, 2.0]), torch.ones(2)))
+    yield D.OneHotCategorical(torch.ones(2, 3)).param_shape
+    yield refused(D.Independent(D.Bernoulli(torch.ones(2) / 2), 1).enumerate_support)
+    yield refused(lambda: D.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), -torch.ones(2) / 4, validate_args=False))

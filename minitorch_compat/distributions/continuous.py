@@ -102,15 +102,17 @@ class LogNormal(TransformedDistribution):
 class Uniform(Distribution):
     """The uniform distribution on [low, high)."""
 
-    arg_constraints = {"low": constraints.dependent, "high": constraints.dependent}
     has_rsample = True
     _expanded = ("low", "high")
 
     def __init__(self, low: Any, high: Any, validate_args: bool | None = None) -> None:
         self.low, self.high = broadcast_all(low, high)
         super().__init__(self.low.shape, validate_args=validate_args)
-        if self._validate_args:
-            self._check_parameter("low", constraints.less_than(self.high))
+
+    @property
+    def arg_constraints(self) -> Any:
+        """What the parameters must be, each of which bounds the other."""
+        return {"low": constraints.less_than(self.high), "high": constraints.greater_than(self.low)}
 
     @constraints.dependent_property
     def support(self) -> Any:

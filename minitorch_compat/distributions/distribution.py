@@ -8,8 +8,9 @@ from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
+from ..autograd import grad
 from . import constraints
-from .utils import all_true
+from .utils import _sum_rightmost, all_true
 
 _NO_DIMENSIONS = Size()
 
@@ -210,7 +211,11 @@ class Distribution:
 
 
 class ExponentialFamily(Distribution):
-    """Distributions of the exponential family: their parameters in natural form are for subclasses to say."""
+    """Distributions of the exponential family: their parameters in natural form are for subclasses to say.
+
+    Entropy and divergences follow from the log normalizer and its gradient (Nielsen and Nock 2010, Entropies and cross-entropies of
+    exponential families).
+    """
 
     @property
     def _natural_params(self) -> Any:
@@ -222,3 +227,23 @@ class ExponentialFamily(Distribution):
     @property
     def _mean_carrier_measure(self) -> float:
         raise NotImplementedError
+
+    def entropy(self) -> Any:
+        params, normalizer, slopes = self._normalized()
+        return normalizer - self._mean_carrier_measure - sum(self._summed(p * g) for p, g in zip(params, slopes))
+
+    def _divergence(self, other: Any) -> Any:
+        """KL(self || other), another of the same class: the Bregman divergence of the log normalizer."""
+        params, normalizer, slopes = self._normalized()
+        theirs = other._natural_params
+        moved = sum(self._summed((q - p) * g) for p, q, g in zip(params, theirs, slopes))
+        return other._log_normalizer(*theirs) - normalizer - moved
+
+    def _normalized(self) -> tuple[list[Any], Any, Any]:
+        """The natural parameters, the log normalizer, and its gradients, which can be differentiated themselves."""
+        params = [p.detach().requires_grad_() for p in self._natural_params]
+        normalizer = self._log_normalizer(*params)
+        return params, normalizer, grad(normalizer.sum(), params, create_graph=True)
+
+    def _summed(self, terms: Any) -> Any:
+        return _sum_rightmost(terms, terms.dim() - len(self._batch_shape))

@@ -58,6 +58,11 @@ class Independent(Distribution):
     def log_prob(self, value: Any) -> Any:
         return _sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
+    def enumerate_support(self, expand: bool = True) -> Any:
+        if self.reinterpreted_batch_ndims > 0:
+            raise NotImplementedError("Enumeration over cartesian product is not implemented")
+        return self.base_dist.enumerate_support(expand)
+
     def entropy(self) -> Any:
         return _sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
 

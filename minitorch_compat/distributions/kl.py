@@ -43,9 +43,14 @@ def kl_divergence(p: Any, q: Any) -> Any:
             function = _TABLE.get((first, second))
             if function is not None:
                 return function(p, q)
-    if isinstance(p, ExponentialFamily) and isinstance(q, ExponentialFamily) and type(p) is not type(q):
-        raise NotImplementedError(_CROSS)
     raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}")
+
+
+@register_kl(ExponentialFamily, ExponentialFamily)
+def _exponential(p: Any, q: Any) -> Any:
+    if type(p) is not type(q):
+        raise NotImplementedError(_CROSS)
+    return p._divergence(q)
 
 
 @register_kl(Normal, Normal)

@@ -45,11 +45,12 @@ class LowRankMultivariateNormal(Distribution):
         self.loc = loc.expand((*batch, size))
         self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
         self.cov_diag = cov_diag.expand((*batch, size))
-        super().__init__(batch, (size,), validate_args=validate_args)
         scaled = ops.result_type(cov_factor, cov_diag)
         if scaled != cov_factor.dtype:  # which the product of the two refuses
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
                                f"{c_name(cov_factor._array.dtype)}")
+        _ = self._capacitance_tril  # which refuses what is not positive definite before the parameters are checked, as in PyTorch
+        super().__init__(batch, (size,), validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:
         size = self._event_shape[0]

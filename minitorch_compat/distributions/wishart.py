@@ -50,6 +50,20 @@ class Wishart(ExponentialFamily):
         steps = ops.arange(event[-1], dtype=self.df.dtype).expand((*batch, event[-1]))
         self._dist_chi2 = Chi2(self.df.unsqueeze(-1) - steps)
 
+    @property
+    def _natural_params(self) -> tuple[Any, Any]:
+        return -self.precision_matrix / 2, (self.df - self._event_shape[-1] - 1) / 2
+
+    def _log_normalizer(self, *natural_params: Any) -> Any:
+        matrix, power = natural_params
+        p = self._event_shape[-1]
+        half = power + (p + 1) / 2
+        return ops.mvlgamma(half, p) - half * slogdet(-matrix)[1]
+
+    @property
+    def _mean_carrier_measure(self) -> float:
+        return 0.0
+
     @constraints.dependent_property
     def arg_constraints(self) -> Any:
         """What the parameters must be; the least `df` depends on the size."""
