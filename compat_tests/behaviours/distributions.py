@@ -162,9 +162,10 @@ def exponential_families(torch: Any) -> Iterator[Any]:
 
     p, q = Waiting(torch.tensor([1.0, 2.0])), Waiting(torch.tensor([2.0, 0.5]))
     yield p.entropy(), D.kl_divergence(p, q), refused(lambda: D.kl_divergence(p, D.Poisson(2.0)))
-    matrix = torch.tensor([[2.0, 0.5], [0.5, 1.0]])
-    df = torch.tensor(5.0, requires_grad=True)
-    a, b = D.Wishart(df, covariance_matrix=matrix), D.Wishart(torch.tensor(4.0), covariance_matrix=torch.eye(2))
+    matrix = torch.tensor([[2.0, 0.5], [0.5, 1.0]], dtype=torch.float64)
+    df = torch.tensor(5.0, dtype=torch.float64, requires_grad=True)
+    a = D.Wishart(df, covariance_matrix=matrix)
+    b = D.Wishart(torch.tensor(4.0, dtype=torch.float64), covariance_matrix=torch.eye(2, dtype=torch.float64))
     yield D.kl_divergence(a, b), D.kl_divergence(b, a), torch.autograd.grad(D.kl_divergence(b, a), df), a.entropy()
 
 

@@ -47,7 +47,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
 
 
 @register_kl(ExponentialFamily, ExponentialFamily)
-def _exponential(p: Any, q: Any) -> Any:
+def _one_family(p: Any, q: Any) -> Any:
     if type(p) is not type(q):
         raise NotImplementedError(_CROSS)
     return p._divergence(q)
