@@ -230,14 +230,19 @@ class ExponentialFamily(Distribution):
 
     def entropy(self) -> Any:
         params, normalizer, slopes = self._normalized()
-        return normalizer - self._mean_carrier_measure - sum(self._summed(p * g) for p, g in zip(params, slopes))
+        result = -self._mean_carrier_measure + normalizer
+        for p, g in zip(params, slopes):
+            result = result - self._summed(p * g)
+        return result
 
     def _divergence(self, other: Any) -> Any:
         """KL(self || other), another of the same class: the Bregman divergence of the log normalizer."""
         params, normalizer, slopes = self._normalized()
         theirs = other._natural_params
-        moved = sum(self._summed((q - p) * g) for p, q, g in zip(params, theirs, slopes))
-        return other._log_normalizer(*theirs) - normalizer - moved
+        result = other._log_normalizer(*theirs) - normalizer
+        for p, q, g in zip(params, theirs, slopes):
+            result = result - self._summed((q - p) * g)
+        return result
 
     def _normalized(self) -> tuple[list[Any], Any, Any]:
         """The natural parameters, the log normalizer, and its gradients, which can be differentiated themselves."""
