@@ -232,7 +232,7 @@ class ExponentialFamily(Distribution):
         params, normalizer, slopes = self._normalized()
         result = -self._mean_carrier_measure + normalizer
         for p, g in zip(params, slopes):
-            result = result - self._summed(p * g)
+            result = result - (p * g).reshape((*self._batch_shape, -1)).sum(-1)
         return result
 
     def _divergence(self, other: Any) -> Any:
@@ -241,7 +241,8 @@ class ExponentialFamily(Distribution):
         theirs = other._natural_params
         result = other._log_normalizer(*theirs) - normalizer
         for p, q, g in zip(params, theirs, slopes):
-            result = result - self._summed((q - p) * g)
+            term = (q - p) * g
+            result = result - _sum_rightmost(term, term.dim() - len(self._batch_shape))
         return result
 
     def _normalized(self) -> tuple[list[Any], Any, Any]:
@@ -249,6 +250,3 @@ class ExponentialFamily(Distribution):
         params = [p.detach().requires_grad_() for p in self._natural_params]
         normalizer = self._log_normalizer(*params)
         return params, normalizer, grad(normalizer.sum(), params, create_graph=True)
-
-    def _summed(self, terms: Any) -> Any:
-        return _sum_rightmost(terms, terms.dim() - len(self._batch_shape))
