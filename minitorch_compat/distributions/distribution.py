@@ -232,7 +232,7 @@ class ExponentialFamily(Distribution):
         params, normalizer, slopes = self._normalized()
         result = -self._mean_carrier_measure + normalizer
         for p, g in zip(params, slopes):
-            result = result - (p * g).reshape((*self._batch_shape, -1)).sum(-1)
+            result -= (p * g).reshape((*self._batch_shape, -1)).sum(-1)
         return result
 
     def _divergence(self, other: Any) -> Any:
@@ -242,7 +242,7 @@ class ExponentialFamily(Distribution):
         result = other._log_normalizer(*theirs) - normalizer
         for p, q, g in zip(params, theirs, slopes):
             term = (q - p) * g
-            result = result - _sum_rightmost(term, term.dim() - len(self._batch_shape))
+            result -= _sum_rightmost(term, term.dim() - len(self._batch_shape))
         return result
 
     def _normalized(self) -> tuple[list[Any], Any, Any]:
