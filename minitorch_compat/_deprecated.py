@@ -49,8 +49,11 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     """The norms of the slices along a dimension; of everything for dimension -1."""
     if dim == -1:
         return v.norm(pow)
-    others = [d for d, _ in enumerate(v.shape) if d != dim]
-    return v.norm(pow, others, keepdim=True) if others else v.abs()
+    if dim == 0:
+        return v.contiguous().view(v.shape[0], -1).norm(pow, 1).view(v.shape[0], *[1] * (v.dim() - 1))
+    if dim == v.dim() - 1:
+        return v.contiguous().view(-1, v.shape[-1]).norm(pow, 0).view(*[1] * dim, v.shape[-1])
+    return norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
 
 
 publish(globals(), "torch")

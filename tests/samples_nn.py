@@ -119,6 +119,8 @@ row("mkldnn_rnn_layer", (*LAYER, False, *SETTINGS), (*LAYER, True, *SETTINGS), o
 
 row("native_layer_norm", (V, (3,), F((3,)), F((3,)), 1e-5), (F((2, 2, 2)), (2, 2), None, None, 1e-5), outputs=(0,), rtol=1e-7,
     reference=lambda torch, x, shape, w, b, eps: torch.nn.functional.layer_norm(x, shape, w, b, eps))
+row("weight_norm_interface", (V, F((2, 1)), 0), (F((2, 2, 3)), F((1, 1, 3)), 2), outputs=(0,), rtol=1e-7,
+    reference=lambda torch, v, g, dim: torch._weight_norm_interface(v, g, dim))
 row("group_norm_of", (F((2, 4, 3)), F((4,)), F((4,)), 2, 1e-5), (F((2, 2, 2, 2)), None, None, 1, 1e-5), outputs=(0,), rtol=1e-7,
     reference=lambda torch, x, w, b, groups, eps: torch.nn.functional.group_norm(x, groups, w, b, eps))
 row("native_batch_norm", (F((3, 2)), F((2,)), F((2,)), None, None, True, 1e-5), (F((2, 2, 2)), None, None, None, None, True, 1e-5),

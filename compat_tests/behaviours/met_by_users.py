@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import refused
+from . import chain, refused
 
 
 def _tried(call: Any) -> Any:
@@ -111,3 +111,35 @@ def numbers_of_tensors_that_require_a_gradient(torch: Any) -> Iterator[Any]:
         return loss
 
     yield optimizer.step(closure)
+
+
+def padded_sequences(torch: Any) -> Iterator[Any]:
+    rnn = torch.nn.utils.rnn
+    x = torch.ones(3, 2, requires_grad=True)
+    for others in ((torch.ones(2, 2),), (torch.ones(1, 2, dtype=torch.float64), torch.ones(4, 1)), (torch.ones(2, dtype=torch.int64),)):
+        for batch_first in (False, True):
+            yield refused(lambda o=others, b=batch_first: rnn.pad_sequence([*o, x], b))
+            yield rnn.pad_sequence([x, others[0]], batch_first, -1.0, "left")
+    ints = rnn.pad_sequence([torch.arange(3), torch.ones(2) * 1.5], padding_value=7.9)
+    padded = torch.arange(12.0).view(2, 3, 2)
+    parts = rnn.unpad_sequence(padded, torch.tensor([1, 2, 1]))
+    yield ints, parts, padded.data_ptr() == parts[0].data_ptr(), refused(lambda: rnn.pad_sequence([torch.tensor(1.0)]))
+
+
+def weights_by_their_norm(torch: Any) -> Iterator[Any]:
+    for dim in (0, 1, 2, None):
+        torch.manual_seed(0)
+        conv = torch.nn.utils.parametrizations.weight_norm(torch.nn.Conv1d(2, 3, 2), dim=dim)
+        weight = conv.weight
+        node = weight.grad_fn
+        yield weight, sorted(name for name in dir(node) if name.startswith("_saved")), chain(node)
+        weight.pow(2).sum().backward()
+        yield [p.grad.shape for p in conv.parameters()], torch.norm_except_dim(weight, 2, -1 if dim is None else dim)
+
+
+def laid_out_for_convolutions(torch: Any) -> Iterator[Any]:
+    net = torch.nn.Sequential(torch.nn.Conv2d(2, 3, 2), torch.nn.Conv1d(2, 2, 2), torch.nn.ConvTranspose2d(2, 3, 2))
+    same = torch.nn.utils.convert_conv2d_weight_memory_format(net, torch.channels_last)
+    yield same is net, [p.stride() for p in net.parameters()]
+    net = torch.nn.utils.convert_conv3d_weight_memory_format(torch.nn.Conv3d(2, 3, 2), torch.channels_last_3d)
+    yield net.weight.stride(), net(torch.ones(1, 2, 3, 3, 3)).stride()

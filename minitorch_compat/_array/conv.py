@@ -166,7 +166,13 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
 def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """`conv` plus a bias per output channel, with all checks."""
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
-    return _like_images(_conv(x, w, bias, stride, padding, dilation, groups), x, w)
+    out = _conv(x, w, bias, stride, padding, dilation, groups)
+    return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
+
+
+def _is_slow(x: Array, w: Array, groups: int) -> bool:
+    """Whether PyTorch computes a convolution of volumes itself, whose results are always contiguous: few numbers, by small kernels."""
+    return x.shape[0] == groups == 1 and min(w.shape[-2:]) <= 3 and math.prod(x.shape[:4]) <= 20480
 
 
 @quiet

@@ -329,3 +329,22 @@ def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
     """The unbiased variance that running statistics remember, from 1 / deviation."""
     var = 1 / (var_rstd * var_rstd) - eps
     return var * (count / (count - 1)) if count > 1 else var * math.nan
+
+
+def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
+    """v with the norms g over all dimensions but `dim` (the first or the last), and the norms that v had, in single precision at least."""
+    x = wide(v)
+    norms = np.sqrt(np.add.reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
+    return (x * (wide(g) / norms)).astype(v.dtype, copy=False), norms
+
+
+def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int) -> tuple[Array, Array]:
+    """Cotangents of v and g."""
+    dy, x, scale = wide(grad), wide(v), wide(g)
+    along = np.add.reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
+    change = scale / norms * (dy - x * (along / (norms * norms)))
+    return change.astype(v.dtype, copy=False), (along / norms).astype(g.dtype, copy=False)
+
+
+def _all_but(dim: int, ndim: int) -> tuple[int, ...]:
+    return tuple(d for d in range(ndim) if d != dim % ndim)

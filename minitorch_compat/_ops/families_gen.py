@@ -50,7 +50,7 @@ FAMILIES = {
     "margins": (
         "multi_margin multilabel_margin "),
     "norm": (
-        "group_norm_of native_batch_norm native_layer_norm "),
+        "group_norm_of native_batch_norm native_layer_norm weight_norm_interface "),
     "quantizing": (
         "fake_quantize fake_quantize_channels grouped_product "),
     "recurrent": (

@@ -68,3 +68,14 @@ BATCH_NORM = fused(
         *k.batch_norm_backward(g, x, mean, rstd, w, b, training), None, None),
     composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", refuses="buic",
     batch=b.Definition(bp.batch_norm))
+
+
+def _weight_norm(xp: Any, v: Any, g: Any, dim: int) -> Any:
+    norms = xp.vector_norm(v, 2, tuple(d for d in range(len(v.shape)) if d != dim % len(v.shape)), True, None)
+    return v * (g / norms), xp.stopped(norms)
+
+
+WEIGHT_NORM = fused(
+    "weight_norm_interface(Tensor v, Tensor g, int dim) -> (Tensor out, Tensor result1)", k.weight_norm,
+    joint=lambda xp, grad, _out, result1, v, g, dim: k.weight_norm_backward(grad, v, g, result1, dim),
+    composite=_weight_norm, differentiable=(0,), module=None, refuses="bcui", batch=b.Definition(_weight_norm))

@@ -81,4 +81,7 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
         raise RuntimeError("Expected !nested_tensorlist[0].empty() to be true, but got false.")
     with no_grad():
         for grad in grads:
-            grad.clamp_(min=-clip_value, max=clip_value)
+            if foreach is False:
+                grad.clamp_(min=-clip_value, max=clip_value)
+            else:
+                grad.clamp_min_(-clip_value).clamp_max_(clip_value)  # the two steps that versions show

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._deprecated import norm_except_dim
 from .. import functional as F
 from .._torch import no_grad, ops
 from ..modules.module import Module
 from . import parametrize
 from ._orthogonal import orthogonal
 from .spectral_norm import TRANSPOSED, as_matrix
-from .weight_norm import norm_except_dim, scaled_to
+from .weight_norm import scaled_to
 
 __all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
@@ -25,7 +26,7 @@ class _WeightNorm(Module):
         return scaled_to(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight: Any) -> Any:
-        return norm_except_dim(weight, self.dim), weight
+        return norm_except_dim(weight, 2, self.dim), weight
 
 
 def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Module:

@@ -181,21 +181,24 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
     if not tensors:
         raise RuntimeError("received an empty list of sequences")
     check_native("pad_sequence", tensors, batch_first, padding_value, padding_side)
-    longest = max(t.size(0) for t in tensors)
-    padded = []
-    for t in tensors:
-        missing = longest - t.size(0)
-        if missing:
-            fill = t.new_full((missing, *t.shape[1:]), padding_value)
-            t = ops.cat([fill, t] if padding_side == "left" else [t, fill])
-        padded.append(t)
-    return ops.stack(padded, 0 if batch_first else 1)
+    if not all(t.dim() for t in tensors):
+        raise RuntimeError("ArrayRef: invalid slice, N = 1; size = 0")
+    longest, first = max(t.shape[0] for t in tensors), tensors[0]
+    # Of the first one's dtype, into which all are written: so are its version and its history.
+    shape = (len(tensors), longest) if batch_first else (longest, len(tensors))
+    padded = first.new_empty((*shape, *first.shape[1:])).fill_(padding_value)
+    for i, t in enumerate(tensors):
+        start = longest - t.shape[0] if padding_side == "left" else 0
+        place = padded.select(0, i).narrow(0, start, t.shape[0]) if batch_first else padded.narrow(0, start, t.shape[0]).select(1, i)
+        place.copy_(t)
+    return padded
 
 
 def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
     """The sequences of a padded batch, without their padding."""
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    return [seq[:int(length)] for seq, length in zip(batch, lengths, strict=True)]
+    places = ops.arange(batch.shape[1])
+    return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # copies: picked by a mask
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:

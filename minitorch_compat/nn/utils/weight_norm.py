@@ -4,7 +4,7 @@ from __future__ import annotations
 import warnings
 from typing import Any, TypeVar
 
-from ..._array.type_names import type_of
+from ..._deprecated import norm_except_dim
 from ..._dispatch.call import caller
 from ..modules.module import Module
 from ..parameter import Parameter, is_lazy
@@ -13,23 +13,14 @@ __all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
 
 M = TypeVar("M", bound=Module)
 _DEPRECATED = "`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`."
-_vector_norm = caller("vector_norm")
-
-
-def norm_except_dim(v: Any, dim: int) -> Any:
-    """The 2-norm over all dimensions but `dim` (-1: over all of them), kept as size 1."""
-    if dim == -1:
-        return v.norm()
-    if dim.__class__ is not int:
-        raise TypeError(f"norm_except_dim(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
-    if not -v.ndim <= dim < v.ndim:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-v.ndim}, {v.ndim - 1}], but got {dim})")
-    return _vector_norm(v, 2, tuple(d for d in range(v.ndim) if d != dim % v.ndim), True, None)
+_weight_norm_interface = caller("weight_norm_interface")
 
 
 def scaled_to(v: Any, g: Any, dim: int) -> Any:
-    """v with the norms g."""
-    return v * (g / norm_except_dim(v, dim))
+    """v with the norms g over all dimensions but `dim` (-1: over all)."""
+    if dim in (0, v.dim() - 1) and v.dtype == g.dtype:
+        return _weight_norm_interface(v, g, dim)[0]
+    return v * (g / norm_except_dim(v, 2, dim))
 
 
 class WeightNorm:
@@ -59,7 +50,7 @@ class WeightNorm:
             raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward "
                              "before applying weight normalization")
         del module._parameters[name]
-        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, made.dim).data))
+        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, 2, made.dim).data))
         module.register_parameter(name + "_v", Parameter(weight.data))
         setattr(module, name, made.compute_weight(module))
         module.register_forward_pre_hook(made)
