@@ -230,7 +230,7 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
-                       lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating",
+                       lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="floating",
                        numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")
 
@@ -388,7 +388,7 @@ ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="fun
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
-                        lambda xp, g, _out, _x, y: xp.sum_to_size(xp.no_slope(g), y.shape), promote="common", numbers="none",
+                        lambda xp, g, _out, _x, y: xp.zeros_of(xp.sum_to_size(g, y.shape)), promote="common", numbers="none",
                         refuses="buic")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
               batch=b.aligned)
