@@ -554,8 +554,8 @@ def has_several_zeros(x: Any) -> bool:
 def cumprod_gradient(g: Array, out: Array, a: Array, dim: int) -> Array:
     """The gradient of running products `out` of `a`, some of whose elements are 0.
 
-    In front of the first zero along `dim` it is that of a product without zeros; the first zero itself is left out of the products up to the
-    second; nothing behind it counts. What is masked out is multiplied by 0, as in PyTorch, so that infinities show there as NaN.
+    In front of the first zero along `dim` it is that of a product without zeros; the first zero itself is left out of the products up
+    to the second; nothing behind it counts. What is masked out is multiplied by 0, as in PyTorch, so that infinities show there as NaN.
     """
     zeros = a == 0
     count = np.add.accumulate(zeros, dim, np.intp)

@@ -13,9 +13,9 @@ from .._dispatch.views import refresh
 
 #: Functions that PyTorch composes of others, or gives no derivative: they look at arguments before anybody asks for a history. Of some
 #: only part of what they refuse comes from them; the rest comes from functions that have asked.
-_LOOK_FIRST = {name: "" for name in (
-    "all any argmax argmin broadcast_tensors cdist chunk count_nonzero cross einsum eq flatten ge gt isclose allclose le lt "
-    "meshgrid movedim moveaxis narrow ne pad quantile nanquantile repeat_interleave size tensordot to unflatten").split()}
+_NAMES = """all any argmax argmin broadcast_tensors cdist chunk count_nonzero cross einsum eq flatten ge gt isclose allclose le lt meshgrid
+movedim moveaxis narrow ne pad quantile nanquantile repeat_interleave size tensordot to unflatten"""
+_LOOK_FIRST = dict.fromkeys(_NAMES.split(), "")
 _LOOK_FIRST |= {"matmul": "at least 1D", "linear": "at least 1D", "outer": "Expected 1-D", "ger": "Expected 1-D"}
 
 
@@ -46,7 +46,13 @@ def stale_among(values: Any) -> RuntimeError | None:
 
 
 def _without_history(values: Any) -> list[Any]:
-    return [v.detach() if isinstance(v, TensorBase) else type(v)(_without_history(v)) if v.__class__ in (list, tuple) else v for v in values]
+    return [_bare(v) for v in values]
+
+
+def _bare(value: Any) -> Any:
+    if value.__class__ in (list, tuple):
+        return type(value)(_without_history(value))
+    return value.data if isinstance(value, TensorBase) else value  # type: ignore[attr-defined]
 
 
 def _named(full: str) -> Any:

@@ -32,7 +32,7 @@ MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, 
                   exact_out=False, batch=b.along(1), holomorphic=False)
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
-                jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
+                jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
                 exact_out=False, batch=b.along(1))
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
@@ -191,7 +191,7 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
              lambda xp, g, out, x, dim, correction, keepdim: _against(
-                 xp, xp.keep_where(g / (2.0 * out), out != 0), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
+                 xp, xp.keep_where(out != 0, g / (2.0 * out)), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
@@ -205,7 +205,7 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:
-        return xp.where(full == 0, 0.0, x / full)
+        return xp.kept(x / full, full != 0)
     if ord in (float("inf"), float("-inf")):
         return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
     size = xp.abs(x)
@@ -265,16 +265,21 @@ CUMPROD_GRADIENT = Op("composite", "cumprod_gradient(Tensor grad, Tensor out, Te
 
 
 def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
+    if not k.has_zero(x):
+        return out * xp.cumsum(t / x, dim, None)
     if not x.shape:
         return t
-    usual = out * xp.cumsum(t / x, dim, None)
-    if not k.has_zero(x):
-        return usual
-    zeros = x == 0
-    count = xp.cumsum(zeros, dim, None)
-    first = zeros & (count == 1)
-    without = xp.cumprod(xp.where(first, 1.0, x), dim, None)
-    return xp.where(count == 0, usual, xp.cumsum(xp.where(first, t, 0.0), dim, None) * without)
+    product = xp.unsqueeze(xp.transpose(t, dim, -1), -1) * _cumprod_jacobian(xp, x, dim)
+    return xp.transpose(xp.sum_dim(product, -2, False, None), dim, -1)
+
+
+def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
+    """d out_j / d x_i at [..., i, j]: the product of all x up to j without x_i, which dividing by x cannot give at 0."""
+    lanes = xp.transpose(x, dim, -1)
+    rows = xp.expand(xp.unsqueeze(lanes, -2), (*lanes.shape, lanes.shape[-1]))
+    ones = xp.pow_scalar(rows, 0)
+    without = xp.triu(rows, 1) + xp.tril(rows, -1) + xp.tril(xp.triu(ones, 0), 0)
+    return xp.triu(xp.cumprod(without, -1, None), 0)
 
 
 #: What PyTorch writes slice by slice along a dimension, into zeros.
