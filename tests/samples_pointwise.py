@@ -72,8 +72,9 @@ row("copysign", *TWO)
 # Steps, signs, choices ------------------------------------------------------------------------------------------------------------
 
 row("relu", V)
-row("step_gradient", (V, V), reference=lambda torch, g, out: torch.where(out > 0, g, torch.zeros_like(g)))
+row("step_gradient", (V, V), reference=lambda torch, out, g: torch.where(out > 0, g, torch.zeros_like(g)))
 row("zeros_of", V, reference="zeros_like")
+row("zeros_alike", V, reference="zeros_like")
 row("with_zeros", (V, V), reference=lambda torch, x, y: x + 0 * y)
 row("with_history", (V, V), reference=lambda torch, x, y: x + 0 * y)
 row("abs", V, holomorphic=True)
@@ -89,8 +90,8 @@ row("round", F((2, 3), "fraction"), first=False)
 row("round_decimals", (F((2, 3), "fraction"), 0), (V, 1), first=False, public=False, reference="round", keywords=("decimals",))
 for _name in ("maximum", "minimum", "fmax", "fmin"):
     row(_name, *TWO)
-row("share", (F((3,)), C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64")),
-    reference=lambda torch, g, x, y: g * ((x > y).double() + (x == y).double() / 2))
+row("share", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64"), F((3,))),
+    reference=lambda torch, x, y, g: g * ((x > y).double() + (x == y).double() / 2))
 row("takes_first", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, float("nan")], "float64"), False),
     reference=lambda torch, x, y, smaller: torch.fmax(x, y) == x)
 row("clamp_scalars", (V, -1.0, 1.0), (V, None, 0.5), (V, -0.5, None), reference="clamp")
@@ -107,7 +108,9 @@ row("between", (V, -1.0, 1.0), reference=lambda torch, x, low, high: (x > low) &
 row("nan_to_num", V, (C([1.0, float("nan"), float("inf"), -float("inf")], "float64"), 0.5, 2.0, -3.0))
 row("where", (C([[True, False, True]], "bool"), V, F((2, 3))), (C([[True], [False]], "bool"), V, F((3,))), holomorphic=True,
     reference=lambda torch, *args: torch.where(*args), public=True)
-row("keep_where", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
+row("keep_where", (C([[True, False, True], [False, False, True]], "bool"), V), holomorphic=True,
+    reference=lambda torch, mask, x: torch.where(mask, x, torch.zeros_like(x)))
+row("kept", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
     reference=lambda torch, x, mask: torch.where(mask, x, torch.zeros_like(x)))
 row("heaviside", (C([-1.0, 0.0, 2.0], "float64"), C([0.5], "float64")), (V, F((2, 3))), first=False)  # as `floor_divide`
 

@@ -34,7 +34,7 @@ row("prod_dim", (V, 1, True, None), (V, 0, False, None), (F((2, 3), "zeros_among
 row("prod", V, F((4,), "zeros_among"), holomorphic=True, deviates={"out": BOTH_SIGNATURES})
 row("prod_others", (V, None), (V, 1), (F((4,), "zeros_among"), 0), holomorphic=True,
     reference=lambda torch, x, dim: others(torch, x, dim))
-row("prod_others_slope", (V, V, None), (V, V, 1), reference=lambda torch, t, x, dim: slope_of_others(torch, t, x, dim))
+row("cumprod_gradient", (V, V, V, 1), (V, V, V, 0), reference=lambda torch, g, out, x, dim: slopes_of_cumprod(torch, g, x, dim))
 
 
 def others(torch, x, dim):  # type: ignore[no-untyped-def]
@@ -44,12 +44,10 @@ def others(torch, x, dim):  # type: ignore[no-untyped-def]
     return torch.autograd.grad(product, z, torch.ones_like(product))[0].conj().resolve_conj()
 
 
-def slope_of_others(torch, t, x, dim):  # type: ignore[no-untyped-def]
-    """The second derivative of a sum of products in direction t."""
+def slopes_of_cumprod(torch, g, x, dim):  # type: ignore[no-untyped-def]
+    """The gradient of running products of `x` for a cotangent."""
     z = x.detach().clone().requires_grad_()
-    product = (torch.prod(z) if dim is None else torch.prod(z, dim)).sum()
-    (g,) = torch.autograd.grad(product, z, create_graph=True)
-    return torch.autograd.grad((g * t.detach()).sum(), z)[0]
+    return torch.autograd.grad(z.cumprod(dim), z, g.detach())[0]
 
 
 # Extremes -------------------------------------------------------------------------------------------------------------------------

@@ -219,7 +219,7 @@ STUMBLES = re.compile(r"with a bool tensor is not supported|on a bool tensor is 
 
 def without_bools(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
     """PyTorch computes logaddexp, atan2 and powers of Booleans and fails in their backward: the same with numbers in their place."""
-    if difference.kind != "accepted" or not STUMBLES.search(difference.text):
+    if difference.kind not in ("accepted", "message", "other error") or not STUMBLES.search(difference.text):
         return program
     done: Program = []
     for statement in program:
@@ -361,6 +361,81 @@ def with_memory(_torch: Any, oracle: Oracle, program: Program, difference: Diffe
     return done
 
 
+ZERO = re.compile(r"(v\d+)\.sgn\(\)")
+
+
+def with_ordinary_zeros(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """PyTorch's gradient of `sgn` is a zero without memory, which stays one when it is multiplied, by NaN, too: the same by `sign`.
+
+    It has no layout either, and nobody can add to it in place. Of real numbers only: of complex ones the derivative is another.
+    """
+    done: Program = []
+    for statement in program:
+        variables = oracle.of_program(done)["variables"] if ZERO.search(statement) else {}
+        records = {name: value_of(variables, name) for name in ZERO.findall(statement)}
+        for name, record in records.items():
+            if record is not None and not record.dtype.startswith("complex"):
+                statement = statement.replace(f"{name}.sgn()", f"{name}.sign()")
+        done.append(statement)
+    return done
+
+
+def with_own_gradients(_torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:
+    """The program with every leaf's gradient in memory of its own.
+
+    Where the cotangent of several leaves is one tensor in parts or views, PyTorch lets their gradients lie in its memory: what is added to
+    one of them later is then added to the others.
+    """
+    done: Program = []
+    for statement in program:
+        done.append(statement)
+        if "backward(" not in statement:
+            continue
+        variables = oracle.of_program(done)["variables"]
+        leaves = [n for n, found in variables.items() if isinstance(found, dict) and isinstance(found.get("grad"), TensorRecord)]
+        asked = [f"v9{i:02} = {name}.grad" for i, name in enumerate(leaves)]
+        asked += [f"v8{i:02} = {name}.grad.untyped_storage().nbytes() > {name}.grad.nbytes" for i, name in enumerate(leaves)]
+        outcome = oracle.of_program([*done, *asked])
+        tensors = [name for name, value in outcome["variables"].items() if isinstance(value, dict)]
+        shared = {tensors[i] for pair in outcome["sharing"] for i in pair if all(tensors[j].startswith("v9") for j in pair)}
+        for i, name in enumerate(leaves):
+            if f"v9{i:02}" in shared or outcome["variables"].get(f"v8{i:02}") is True:
+                done.append(f"{name}.grad = {name}.grad.clone(memory_format=torch.contiguous_format)")
+    return done
+
+
+NAMED = re.compile(r"(v\d+) (?:version|value)")
+GRADIENT = r"torch\.autograd\.grad\(.*\)\[0\]|v\d+\.grad"
+
+
+def without_versions_of_nothing(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """How often a gradient without elements is copied depends in PyTorch on strides along which nothing lies: numpy keeps none."""
+    name = NAMED.match(difference.text)
+    if difference.kind != "version" or name is None:
+        return program
+    record = value_of(oracle.of_program(program)["variables"], name[1])
+    if record is None or record.data.size or not any(re.fullmatch(f"{name[1]} = (?:{GRADIENT})", s) for s in program):
+        return program
+    return [*program, f"{name[1]} = {name[1]}.detach().clone()"]
+
+
+RUNNING = re.compile(r"(v\d+)\.(cummax|cummin)\((-?\d+)\)\[0\]")
+
+
+def without_extremes_of_nothing(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
+    """PyTorch's gradient of the running maxima of nothing is what they were taken of, history included: a copy in their place."""
+    if "requires_grad True, got False" not in difference.text and difference.kind != "version":
+        return program
+    done: Program = []
+    for statement in program:
+        for name in [call[0] for call in RUNNING.findall(statement)]:
+            record = value_of(oracle.of_program(done)["variables"], name)
+            if record is not None and not record.data.size:
+                statement = RUNNING.sub(lambda call: f"{call[1]}.clone()", statement)
+        done.append(statement)
+    return done
+
+
 def value_of(variables: dict[str, Any], name: str) -> TensorRecord | None:
     found = variables.get(name)
     value = found.get("value") if isinstance(found, dict) else None
@@ -435,6 +510,8 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "derivative in bytes": without_bytes,
     "derivative not built": without_unbuilt, "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory,
     "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
-    "complex32": without_half_complex, "zero without memory": with_memory}
+    "complex32": without_half_complex, "zero without memory": with_memory, "zero of sgn": with_ordinary_zeros,
+    "gradients in one memory": with_own_gradients, "strides of nothing": without_versions_of_nothing,
+    "running extremes of nothing": without_extremes_of_nothing}
 #: What the last bit may be to blame for together with: where it makes a zero of a number, say, of which the sign is open.
 WITH_ROUNDING = ("sign of zero", "sign of NaN", "ties")

@@ -90,12 +90,20 @@ def _multiply(a: Array, b: Array, name: str) -> Array:
 
 def mm_nt(a: Array, b: Array) -> Array:
     """a @ b.T."""
-    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 else np.matmul(a, b.swapaxes(-1, -2))
+    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 else _otherwise(a, b.swapaxes(-1, -2))
 
 
 def mm_tn(a: Array, b: Array) -> Array:
     """a.T @ b."""
-    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 else np.matmul(a.swapaxes(-1, -2), b)
+    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 else _otherwise(a.swapaxes(-1, -2), b)
+
+
+def _otherwise(a: Array, b: Array) -> Array:
+    """The product of batches, or of a column and a row."""
+    try:
+        return product(a, b)
+    except ValueError:
+        return np.matmul(a, b)
 
 
 def bmm(a: Array, b: Array) -> Array:

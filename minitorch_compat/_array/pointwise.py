@@ -16,7 +16,7 @@ from .numbers import NUMBERS32, number32, real_beside
 from .pending import check_values
 from .quiet import quiet
 from .select import select
-from .strided import copy_dense, repeated_as, template
+from .strided import copy_dense, laid_out_together, repeated_as, template
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -79,12 +79,18 @@ def zeros_of(a: Array) -> Array:
     return np.zeros(a.shape, a.dtype)
 
 
+def zeros_alike(a: Array) -> Array:
+    """Zeros like `a`, laid out as that is."""
+    check_values(a)
+    return np.zeros_like(template(a), subok=False)
+
+
 def with_shape_of(a: Array, other: Array) -> Array:
     """`a`, broadcast if `other` has dimensions that it has not."""
     return a.view() if a.shape == other.shape else np.array(np.broadcast_to(a, np.broadcast_shapes(a.shape, other.shape)))
 
 
-def step_gradient(g: Array, out: Array) -> Array:
+def step_gradient(out: Array, g: Array) -> Array:
     """g where out, relu's result, is not 0, else 0 (also for infinite g): relu's backward."""
     if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
         integer, shift = _BITS[out.dtype]
@@ -92,11 +98,11 @@ def step_gradient(g: Array, out: Array) -> Array:
         np.right_shift(np.negative(mask, mask), shift, mask)
         return np.bitwise_and(g.view(integer), mask, mask).view(out.dtype)
     zero = _ZERO.get(out.dtype, 0)
-    if g.__class__ is np.ndarray and g.shape == out.shape:
+    if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
         result = g.copy()
         putmask(result, np.less_equal(out, zero), 0)
         return result
-    return np.where(np.less_equal(out, zero), g.dtype.type(0), g)
+    return select(np.less_equal(out, zero), g.dtype.type(0), g)
 
 
 def _room(x: Any, a: Any, b: Any) -> Array | None:
@@ -602,7 +608,7 @@ def frac(a: Array) -> Array:
 fmax, fmin = np.fmax, np.fmin
 
 
-def share(g: Array, a: Array, b: Array) -> Array:
+def share(a: Array, b: Array, g: Array) -> Array:
     """g, but half of it where a = b, and 0 where a < b: how the gradient of a maximum is split."""
     return select(np.less(a, b), 0, select(np.equal(a, b), g / 2, g))
 
@@ -633,9 +639,15 @@ def where(condition: Array, a: Any, b: Any) -> Array:
     return select(condition, a, b)
 
 
-def keep_where(a: Array, mask: Array) -> Array:
-    """a where the mask holds, else 0."""
+def keep_where(mask: Array, a: Array) -> Array:
+    """a where the mask holds, else 0; laid out as the mask."""
     return select(mask, a, 0)
+
+
+def kept(a: Array, mask: Array) -> Array:
+    """a where the mask holds, else 0; laid out as a."""
+    out = select(mask, a, 0)
+    return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a, mask])
 
 
 def heaviside(a: Array, values: Array) -> Array:

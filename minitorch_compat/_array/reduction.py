@@ -206,24 +206,6 @@ def prod_others(a: Array, dim: Any = None) -> Array:
     return others if others.strides == a.strides else same_strides(others, a)
 
 
-@quiet
-def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
-    """The derivative of `prod_others` in direction `t`; its Jacobian is symmetric.
-
-    Pairs (i, j) of distinct elements: out_i = sum_j t_j * (product of all but i and j), in O(n^2) along `dim`.
-    """
-    flat = a.reshape(-1) if dim is None else moveaxis(a, wrap_dims(dim, a.ndim)[0], -1)
-    move = t.reshape(-1) if dim is None else moveaxis(t, wrap_dims(dim, t.ndim)[0], -1)
-    out = np.zeros_like(flat)
-    for j in range(flat.shape[-1]):
-        rest = flat.copy()
-        rest[..., j] = 1
-        others = _products_of_others(rest)
-        others[..., j] = 0
-        out += others * move[..., j:j + 1]
-    return out.reshape(a.shape) if dim is None else moveaxis(out, -1, wrap_dims(dim, a.ndim)[0])
-
-
 def _products_of_others(a: Array) -> Array:
     if not a.shape[-1]:
         return a.copy()
@@ -566,6 +548,24 @@ def has_zero(x: Any) -> bool:
 def has_several_zeros(x: Any) -> bool:
     """Whether more than one element of an array is 0; of tensors it is not asked."""
     return isinstance(x, np.ndarray) and bool(x.size - np.count_nonzero(x) > 1)
+
+
+@quiet
+def cumprod_gradient(g: Array, out: Array, a: Array, dim: int) -> Array:
+    """The gradient of running products `out` of `a`, some of whose elements are 0.
+
+    In front of the first zero along `dim` it is that of a product without zeros; the first zero itself is left out of the products up
+    to the second; nothing behind it counts. What is masked out is multiplied by 0, as in PyTorch, so that infinities show there as NaN.
+    """
+    zeros = a == 0
+    count = np.add.accumulate(zeros, dim, np.intp)
+    before, between = count == 0, count == 1
+    slopes = np.where(before, reverse_cumsum(np.where(before, out * g, g.dtype.type(0)), dim) / a, g.dtype.type(0))
+    first = zeros & between
+    products = cumprod(np.where(between & ~first, a, a.dtype.type(1)), dim) * np.where(between, g, g.dtype.type(0))
+    lead = np.roll(out, 1, dim)
+    lead[(slice(None),) * (dim % a.ndim) + (slice(0, 1),)] = 1
+    return np.ascontiguousarray(np.where(first, sum(products, dim, True) * lead, slopes))
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .direct import where
+from .strided import laid_out_together
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -19,7 +20,14 @@ _FEW = 1024
 
 
 def select(mask: Array, a: Any, b: Any) -> Array:
-    """a where the (boolean) mask holds, else b; arrays or numbers, all broadcast, in their common type."""
+    """a where the (boolean) mask holds, else b; arrays or numbers, all broadcast, in their common type, in the order of the mask first."""
+    out = _selected(mask, a, b)
+    if mask.flags.c_contiguous or out.size < 2:
+        return out
+    return laid_out_together(out, [v for v in (mask, a, b) if v.__class__ is np.ndarray and v.ndim])
+
+
+def _selected(mask: Array, a: Any, b: Any) -> Array:
     size = mask.size
     if a.__class__ is np.ndarray and a.size > size:
         size = a.size

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.linalg import check_dimensions
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import META, OPS, VALUE, Op, meta_of
@@ -50,7 +51,9 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         except Overridden:
             return OPERATORS[0](op.name, args)
         except (RuntimeError, IndexError):
-            for t in args if LOCAL.grad else ():
+            if otherwise is not None and all(isinstance(t, TensorBase) for t in args):
+                check_dimensions(args[0].shape, args[1].shape)  # before it asks for histories
+            for t in args if LOCAL.grad and op.is_differentiable else ():
                 if isinstance(t, TensorBase):
                     refresh(t)  # PyTorch speaks first of a view that lost its history
             raise

@@ -58,8 +58,11 @@ def laid_as(op: Op, a: Any, b: Any) -> Op:
     """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
     if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
-    first, second = a.flags.fnc, b.flags.fnc
     turned = op.laid[1]  # type: ignore[index]
-    if turned:  # what lies by columns then is what lies by rows now
-        second = b.flags.c_contiguous
+    first, second = _by_columns(a), b.flags.c_contiguous if turned and 1 not in b.shape else _by_columns(b.T if turned else b)
     return op if second is turned and not first else laid_ops(op)[first + 2 * second]
+
+
+def _by_columns(a: Any) -> bool:
+    """Whether the matrix `a` lies by columns. Of one row or column numpy says that it lies either way; PyTorch looks at both strides."""
+    return a.strides == (a.itemsize, len(a) * a.itemsize) if 1 in a.shape else bool(a.flags.fnc)

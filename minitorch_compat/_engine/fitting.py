@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._dispatch.layouts import settle_layout
 from .._dispatch.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .repeated import unrepeated
@@ -26,8 +27,7 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
     elif total is None:
         entry[1] = g
     else:
-        repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
-        entry[1] = g + unrepeated(total) if repeated else total + g
+        entry[1] = summed(total, g)
         # Held by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         if entry[2]:
             entry[2] += 1
@@ -36,6 +36,15 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
             entry[2] = 2 + (written or 0)
         else:
             entry[2] = 1
+
+
+def summed(total: Any, g: Any) -> Any:
+    """The sum of two gradients, the first of which decides how it lies."""
+    if total.__class__ is not _ndarray:
+        return total + g
+    number = unrepeated(total) if total.base is not None and g.__class__ is _ndarray else total
+    out = number + g
+    return out if total.flags.c_contiguous or number is not total else settle_layout(out, (total, g))
 
 
 def _is_own(g: Any, writes: int | None, memory: Any) -> bool:

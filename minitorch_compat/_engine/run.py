@@ -19,7 +19,7 @@ from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.inplace import CopySlices
-from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
+from .._dispatch.node import FREED, FUSED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import is_ghost
@@ -27,8 +27,8 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, fail, finish, pass_nothing, reaches, results_of
-from .fitting import add, fit_to, fitted, materialize
+from .ends import end_at, fail, finish, pass_nothing, reaches, results_of, unfuse_on
+from .fitting import add, fit_to, fitted, materialize, summed
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
 from .paths import all_paths_end_at
@@ -114,7 +114,7 @@ class Task:
             if cots[slot] is not None and (self.noting or edge.op is None or edge.hooks is not None):
                 g = self.total_noted(edge, cots, slot, g, 4 if cots[slot] is held else 2)
             elif cots[slot] is not None:
-                g = cots[slot] + g
+                g = summed(cots[slot], g)
             cots[slot] = g
         else:
             add(entry, g, 2, self.memory)
@@ -397,6 +397,7 @@ def _sweep(task: Task) -> None:
     fit, send, captures, noting = space.fit, task.send, task.captures, task.noting
     on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
     on_tensors = space.__class__ is TensorsBelow and needed is None
+    again = task.create_graph and space is TENSOR_SPACE and not ACTIVE
     node = None
     try:
         while heap:
@@ -445,6 +446,8 @@ def _sweep(task: Task) -> None:
             else:
                 if node.shape is None:
                     g = materialize(node, g, space)
+                elif again and node.op is not None and node.op.name in FUSED:
+                    unfuse_on(node, needed)
                 turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
                 grads = node.apply(g, space)
                 if turned and grads[0] is not None:
@@ -475,8 +478,8 @@ def _sweep(task: Task) -> None:
                     task.send_nothing(edge, slot)
                     continue
                 writes: Any = node.op.writes if node.op is not None else None
-                if writes.__class__ is tuple:
-                    writes = writes[position]
+                if writes.__class__ is tuple:  # zeros made for the argument, to which nothing is fitted
+                    writes, gi = writes[position], fit_to(edge, slot, gi, fit)
                 elif node.__class__ is CopySlices and position == node.position:
                     writes = 2
                 if writes and (noting or isinstance(edge, Node) and edge.op is not None and edge.op.hands_on) or writes == 0:
@@ -616,7 +619,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 elif edge is following:
                     alone = (noting or edge.op is None or edge.op.hands_on or edge.hooks is not None) and g_following.base is None
                     alone = alone and getrefcount(g_following) <= (3 if g_following is g else 2)
-                    total = g_following + gi
+                    total = summed(g_following, gi)
                     if alone:  # PyTorch adds in place
                         total = task.note(total, 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
                     g_following, total = total, None

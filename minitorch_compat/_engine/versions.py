@@ -98,4 +98,4 @@ def note_arrived(task: Any, entry: list[Any]) -> None:
         if not task.space.differentiable:
             entry[1] = task.note(entry[1], entry[3])
         elif entry[1]._counter is None:
-            entry[1]._counter = [entry[3]]
+            entry[1]._counter = [entry[3] if entry[3] > 0 else ~entry[3]]

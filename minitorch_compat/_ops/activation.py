@@ -137,9 +137,11 @@ def _mish_slope(xp: Any, x: Any) -> Any:
 MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), refuses="buic", **NN)
 
 
-def _softplus_curvature(xp: Any, x: Any, beta: float, threshold: float) -> Any:
-    s = xp.sigmoid(x * beta)
-    return xp.where(x * beta > threshold, 0.0, s * (1 - s) * beta)
+def _softplus_bend(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> Any:
+    """g times the second derivative of softplus."""
+    scaled = xp.scaled(x, beta)
+    slope = xp.sigmoid_gradient(g, xp.sigmoid(scaled)) * xp.cast((scaled < threshold), (x._array if hasattr(x, "_array") else x).dtype)
+    return xp.scaled(slope, beta)
 
 
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
@@ -147,7 +149,7 @@ SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=2
 SOFTPLUS_GRADIENT = elementwise("softplus_gradient(Tensor grad, Tensor input, Scalar beta, Scalar threshold) -> Tensor",
                                 k.softplus_gradient,
                                 lambda xp, g, _out, _grad, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold),
-                                lambda xp, g, _out, grad, x, beta, threshold: g * grad * _softplus_curvature(xp, x, beta, threshold),
+                                lambda xp, g, _out, grad, x, beta, threshold: _softplus_bend(xp, g * grad, x, beta, threshold),
                                 node="SoftplusBackwardBackward0", **NN)
 
 
@@ -197,14 +199,14 @@ LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
                                   node="LogSigmoidBackwardBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
-                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, xp.logical_not(x <= threshold)), flat=True,
+                        lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), flat=True,
                         refuses="bc", **NN)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
-                       lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)),
+                       lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
 SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
-                          lambda xp, g, _out, x: xp.keep_where(g * SIXTH, xp.between(x, -3, 3)), refuses="buic", **NN)
+                          lambda xp, g, _out, x: xp.kept(g * SIXTH, xp.between(x, -3, 3)), refuses="buic", **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
                         lambda xp, g, _out, x: xp.hardswish_gradient(g, x), refuses="buic", **NN)
 HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) -> Tensor", k.hardswish_gradient,
@@ -212,22 +214,22 @@ HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) 
                                  lambda xp, g, _out, grad, x: xp.where(xp.between(x, -3, 3), g * grad / 3, 0.0),
                                  node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
-                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), variants="function method out",
+                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
                          flat=True, refuses="buic")
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
-                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN)
+                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN)
 BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
-                  lambda xp, g, _out, x: g * (xp.exp(-xp.pow_scalar(x, 2)) * (2 / math.sqrt(math.pi))),
+                  lambda xp, g, _out, x: xp.exp(-xp.pow_scalar(x, 2)) * (2 / math.sqrt(math.pi)) * g,
                   promote="floating", refuses="c")
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
-                   lambda xp, g, _out, x: g * (xp.exp(-xp.pow_scalar(x, 2)) * (-2 / math.sqrt(math.pi))),
+                   lambda xp, g, _out, x: xp.exp(-xp.pow_scalar(x, 2)) * (-2 / math.sqrt(math.pi)) * g,
                    promote="floating", refuses="c")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
-                     lambda xp, g, out, _x: g * (xp.exp(out * out) * (math.sqrt(math.pi) / 2)), promote="floating", refuses="c")
+                     lambda xp, g, out, _x: xp.exp(out * out) * (math.sqrt(math.pi) / 2) * g, promote="floating", refuses="c")
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c")
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c")

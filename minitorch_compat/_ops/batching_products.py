@@ -153,7 +153,7 @@ def nll_loss(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     each = xp.reshape(xp.nll_loss_plain(scores, joined, None, "none", ignore_index), tuple(target.shape))
     factors = _factors(xp, batch, x, target, weight, ignore_index)
     if weight is not None:
-        each = xp.keep_where(each * factors, xp.ne(factors, 0))
+        each = xp.keep_where(xp.ne(factors, 0), each * factors)
     if reduction == "none":
         return each
     total = _per_example(xp, each, batch.size)
@@ -175,7 +175,7 @@ def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_ind
         chosen = xp.reshape(xp.gather(weight, 1, flat, False), tuple(target.shape))
     else:
         chosen = xp.take(weight, safe)
-    return xp.keep_where(chosen, counted)
+    return xp.keep_where(counted, chosen)
 
 
 def nll_loss_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:

@@ -346,7 +346,7 @@ def masked_place(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
     flat = xp.reshape(xp.expand(mask, tuple(shape)), (_count(shape),))
     if _count(g.shape) == 0:
         return xp.cast(xp.reshape(flat, tuple(shape)), g._array.dtype) * 0
-    return xp.reshape(xp.keep_where(_chosen(xp, flat, g), flat), tuple(shape))
+    return xp.reshape(xp.keep_where(flat, _chosen(xp, flat, g)), tuple(shape))
 
 
 def masked_take(xp: Any, x: Any, mask: Any, shape: Any) -> Any:
@@ -354,7 +354,7 @@ def masked_take(xp: Any, x: Any, mask: Any, shape: Any) -> Any:
     size = (_count(x.shape),)
     flat = xp.reshape(xp.expand(mask, tuple(x.shape)), size)
     order = xp.argsort(xp.cast(xp.logical_not(flat), np.dtype(np.int64)), 0, False, True)
-    values = xp.take(xp.reshape(xp.keep_where(x, xp.expand(mask, tuple(x.shape))), size), order)
+    values = xp.take(xp.reshape(xp.keep_where(xp.expand(mask, tuple(x.shape)), x), size), order)
     missing = _count(shape) - size[0]
     values = xp.constant_pad_nd(values, (0, missing), 0) if missing > 0 else xp.narrow(values, 0, 0, _count(shape))
     return xp.reshape(values, tuple(shape))
@@ -422,6 +422,6 @@ def embedding_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, index = batch.full(xp, args, 0), batch.full(xp, args, 1)
     count, padding, scale = args[2:]
     if padding >= 0:
-        g = xp.keep_where(g, xp.unsqueeze(xp.ne(index, padding), -1))
+        g = xp.keep_where(xp.unsqueeze(xp.ne(index, padding), -1), g)
     out = xp.embedding_transpose(g, rows(xp, index, count), batch.size * count, -1, scale)
     return xp.reshape(out, (batch.size, count, *out.shape[1:]))

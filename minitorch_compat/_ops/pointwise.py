@@ -196,7 +196,7 @@ ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """y / (x² + y²) and -x / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
     total = x * x + y * y
-    share = xp.masked_fill_value(xp.reciprocal(total), total == 0, 0.0)
+    share = xp.keep_where(total != 0, xp.reciprocal(total))
     return g * y * share, g * -x * share
 
 
@@ -230,7 +230,7 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
-                       lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating",
+                       lambda xp, g, out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="floating",
                        numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")
 
@@ -239,22 +239,24 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
-RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
+RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(out, g),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
                    in_place=InPlace(first="arguments"))
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
+#: The same laid out as the argument.
+ZEROS_ALIKE = nondiff("zeros_alike(Tensor input) -> Tensor", k.zeros_alike, module=None, batch=b.aligned)
 #: What the engine makes of the cotangents of `flat` ops.
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
-                    lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
+                    lambda xp, g, _out, _x, _flat: xp.zeros_alike(g),
                     jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
 #: What forward mode makes of a tangent beside which PyTorch would have added zeros, got by multiplying with `other`.
 WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lambda a, _other: a.copy(order="K"),
                       lambda xp, g, _out, _x, _other: g,
                       lambda xp, g, _out, _x, other_meta: xp.expand(xp.zeros_of(xp.sum(g)), other_meta.shape),
                       jvp=lambda xp, ts, _out, _x, _other: ts[0], node="AddBackward0", module=None, batch=b.direct)
-STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
-                            lambda xp, g, _out, _g, output: xp.step_gradient(g, output),
-                            lambda xp, g, _out, _g, _output: xp.zeros_of(g), module=None, node="ThresholdBackwardBackward0")
+STEP_GRADIENT = elementwise("step_gradient(Tensor output, Tensor grad) -> Tensor", k.step_gradient,
+                            lambda xp, g, _out, _output, _g: xp.zeros_alike(g),
+                            lambda xp, g, _out, output, _g: xp.step_gradient(output, g), module=None, node="ThresholdBackwardBackward0")
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned, in_place=InPlace(first="kinds"))
@@ -279,12 +281,12 @@ ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> T
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1")
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", hands_on=True)
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
-                      lambda xp, g, _out, x, y: xp.share(g, x, y),
-                      lambda xp, g, _out, x, y: xp.share(g, y, x), promote="common", numbers="none", variants="function method out",
+                      lambda xp, g, _out, x, y: xp.share(x, y, g),
+                      lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."})
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
-                      lambda xp, g, _out, x, y: xp.share(g, y, x),
-                      lambda xp, g, _out, x, y: xp.share(g, x, y), promote="common", numbers="none", variants="function method out",
+                      lambda xp, g, _out, x, y: xp.share(y, x, g),
+                      lambda xp, g, _out, x, y: xp.share(x, y, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."})
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(x, y)), 0.0),
@@ -296,32 +298,32 @@ FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.takes_first(y, x, True), 0.0), promote="common", numbers="none",
                    variants="function method out",
                    refuses={"c": "fmin not implemented for complex tensors."})
-SHARE = elementwise("share(Tensor grad, Tensor input, Tensor other) -> Tensor", k.share,
-                    lambda xp, g, _out, _grad, x, y: xp.share(g, x, y), None, None, module=None, node="MaskedFillBackward0")
+SHARE = elementwise("share(Tensor input, Tensor other, Tensor grad) -> Tensor", k.share,
+                    None, None, lambda xp, g, _out, x, y, _grad: xp.share(x, y, g), module=None, node="MaskedFillBackward0")
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
-                    lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)), promote="common", numbers="none",
+                    lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g), promote="common", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
                     exact_out=True, in_place=InPlace(first="arguments", spoken=c_name))
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.clamp,
-                            lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)),
-                            lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.below(x, min, max)),
-                            lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.above(x, min, max)), promote="common", variants="",
+                            lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g),
+                            lambda xp, g, _out, x, min, max: xp.keep_where(xp.below(x, min, max), g),
+                            lambda xp, g, _out, x, min, max: xp.keep_where(xp.above(x, min, max), g), promote="common", variants="",
                             node="ClampBackward0", refuses="c", in_place=InPlace(first="kinds"))
 CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
-                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.within(x, y, None)),
-                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.below(x, y, None)), promote="common", numbers="second",
+                               lambda xp, g, _out, x, y: xp.keep_where(xp.within(x, y, None), g),
+                               lambda xp, g, _out, x, y: xp.keep_where(xp.below(x, y, None), g), promote="common", numbers="second",
                                variants="", node="ClampMinBackward1", refuses="c")
 CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Tensor", k.minimum,
-                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.within(x, None, y)),
-                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.above(x, None, y)), promote="common", numbers="second",
+                               lambda xp, g, _out, x, y: xp.keep_where(xp.within(x, None, y), g),
+                               lambda xp, g, _out, x, y: xp.keep_where(xp.above(x, None, y), g), promote="common", numbers="second",
                                variants="", node="ClampMaxBackward1", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
-                        lambda xp, g, _out, x, min: xp.keep_where(g, xp.within(x, min, None)), promote="common", numbers="none",
+                        lambda xp, g, _out, x, min: xp.keep_where(xp.within(x, min, None), g), promote="common", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
-                        lambda xp, g, _out, x, max: xp.keep_where(g, xp.within(x, None, max)), promote="common", numbers="none",
+                        lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="common", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
@@ -331,11 +333,14 @@ NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posin
                          lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x))
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
                     None,
-                    lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, condition),
-                    lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, xp.logical_not(condition)), promote="branches", variants="",
+                    lambda xp, g, _out, condition, _x, _y: xp.keep_where(condition, g),
+                    lambda xp, g, _out, condition, _x, _y: xp.keep_where(xp.logical_not(condition), g), promote="branches", variants="",
                     exact_out=True, holomorphic=False)
-KEEP_WHERE = elementwise("keep_where(Tensor input, Tensor mask) -> Tensor", k.keep_where,
-                         lambda xp, g, _out, _x, mask: xp.keep_where(g, mask), None, module=None, node="WhereBackward0")
+#: The first argument decides how the result lies.
+KEEP_WHERE = elementwise("keep_where(Tensor mask, Tensor input) -> Tensor", k.keep_where,
+                         None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None, node="WhereBackward0")
+KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
+                   lambda xp, g, _out, _x, mask: xp.kept(g, mask), None, module=None, node="WhereBackward0")
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
                         in_place=InPlace(first="kinds"))
@@ -388,7 +393,7 @@ ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="fun
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
-                        lambda xp, g, _out, _x, y: xp.sum_to_size(xp.no_slope(g), y.shape), promote="common", numbers="none",
+                        lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",
                         refuses="buic")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
               batch=b.aligned)

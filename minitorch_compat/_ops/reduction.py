@@ -32,7 +32,7 @@ MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, 
                   exact_out=False, batch=b.along(1), holomorphic=False)
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
-                jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
+                jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
                 exact_out=False, batch=b.along(1))
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
@@ -92,39 +92,20 @@ PROD_DIM.in_transforms = overload(
     lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
 PROD_DIM.in_transforms.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
-PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
-                     lambda xp, g, _out, x, dim: xp.prod_others_slope(g, x, dim),
-                     jvp=lambda xp, t, _out, x, dim: xp.prod_others_slope(t, x, dim), module=None, batch=b.along(1, everything=False))
 
-
-def _prod_others_curve(xp: Any, move: Any, t: Any, x: Any, dim: Any) -> Any:
-    """The derivative of `prod_others_slope(t, x)` along `move` of x: row j of a square has the slope without x_j, which t_j weighs."""
+def _prod_others(xp: Any, x: Any, dim: Any) -> Any:
+    """The products of what stands in front of each element and of what stands behind it."""
     if dim is None:
-        move, t, flat = (xp.reshape(v, (-1,)) for v in (move, t, x))
-        return xp.reshape(_prod_others_curve(xp, move, t, flat, -1), x.shape)
-    if not x.shape:
-        return x * 0
-    move, t, x = (xp.unsqueeze(xp.transpose(v, dim, -1), -2) for v in (move, t, x))
-    square = (*x.shape[:-2], x.shape[-1], x.shape[-1])
-    rows, moves = xp.expand(x, square), xp.expand(move, square)
-    diagonal = xp.tril(xp.triu(xp.pow_scalar(rows, 0), 0), 0)
-    others = xp.prod_others_slope(xp.triu(moves, 1) + xp.tril(moves, -1), xp.triu(rows, 1) + xp.tril(rows, -1) + diagonal, -1)
-    found = xp.transpose(t, -1, -2) * (xp.triu(others, 1) + xp.tril(others, -1))
-    return xp.transpose(xp.sum_dim(found, -2, False, None), dim, -1)
+        return xp.view(_prod_others(xp, xp.reshape(x, (-1,)), 0), x.shape)
+    if not x.shape or 0 in x.shape:
+        return xp.zeros_of(x) + 1
+    n, one = x.shape[dim], xp.zeros_of(xp.slice(x, dim, 0, 1, 1)) + 1
+    before = xp.cumprod(xp.cat((one, xp.slice(x, dim, 0, n - 1, 1)), dim), dim, None)
+    behind = xp.cumprod(xp.cat((one, xp.flip(xp.slice(x, dim, 1, n, 1), (dim,))), dim), dim, None)
+    return before * xp.flip(behind, (dim,))
 
 
-def _prod_others_slope_jvp(xp: Any, tangents: Any, _out: Any, t: Any, x: Any, dim: Any) -> Any:
-    along_t = None if tangents[0] is None else xp.prod_others_slope(tangents[0], x, dim)
-    if tangents[1] is None:
-        return along_t
-    along_x = _prod_others_curve(xp, tangents[1], t, x, dim)
-    return along_x if along_t is None else along_t + along_x
-
-
-PROD_OTHERS_SLOPE = custom("prod_others_slope(Tensor grad, Tensor input, int? dim=None) -> Tensor", k.prod_others_slope,
-                           lambda xp, g, _out, _t, x, dim: xp.prod_others_slope(g, x, dim),
-                           lambda xp, g, _out, t, x, dim: _prod_others_curve(xp, g, t, x, dim),
-                           jvp=_prod_others_slope_jvp, module=None, batch=b.along(2, everything=False), own_writes=(1, ""))
+PROD_OTHERS = Op("composite", "prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others, composite=_prod_others, module=None)
 
 # Extremes -------------------------------------------------------------------------------------------------------------------------
 
@@ -210,7 +191,7 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
              lambda xp, g, out, x, dim, correction, keepdim: _against(
-                 xp, xp.keep_where(g / (2.0 * out), out != 0), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
+                 xp, xp.keep_where(out != 0, g / (2.0 * out)), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
@@ -224,7 +205,7 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:
-        return xp.where(full == 0, 0.0, x / full)
+        return xp.kept(x / full, full != 0)
     if ord in (float("inf"), float("-inf")):
         return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
     size = xp.abs(x)
@@ -262,8 +243,25 @@ def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
         return g
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x
-    product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
-    return xp.assembled(xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1), dim)
+    return xp.cumprod_gradient(g, out, x, dim)
+
+
+def _cumprod_gradient(xp: Any, g: Any, _out: Any, x: Any, dim: int) -> Any:
+    """Slice by slice, so that it can be differentiated: of each element the products from it on, without it."""
+    n, rows = x.shape[dim], []
+    without = xp.zeros_of(xp.slice(x, dim, 0, 1, 1)) + 1
+    for i in range(n):
+        if i:
+            without = xp.prod_dim(xp.slice(x, dim, 0, i, 1), dim, True, None)
+        if i < n - 1:
+            after = xp.cumprod(xp.slice(x, dim, i + 1, n, 1), dim, None)
+            without = xp.cat((without, without * after if i else after), dim)
+        rows.append(xp.sum_dim(xp.slice(g, dim, i, n, 1) * without, dim, False, None))
+    return xp.assembled(xp.stack(rows, dim), dim)
+
+
+CUMPROD_GRADIENT = Op("composite", "cumprod_gradient(Tensor grad, Tensor out, Tensor input, int dim) -> Tensor", k.cumprod_gradient,
+                      composite=_cumprod_gradient, module=None)
 
 
 def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
@@ -290,6 +288,9 @@ ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: 
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1), hands_on=True,
                  in_place=InPlace(first="arguments"))
+#: There PyTorch differentiates as if it were to be differentiated again, and elements were 0.
+CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
+    _cumprod_gradient(xp, g, out, x, dim) if x.shape and x.shape[dim] != 1 and 0 not in x.shape else g))
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 

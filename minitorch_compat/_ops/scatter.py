@@ -65,7 +65,7 @@ INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scala
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
-                               g, xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0)), additive=True, module=None,
+                               xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
                            node="IndexFillBackward1", apart=(2, 3), batch=b.Definition(bs.index_fill_tensor),
                            in_place=InPlace(shared=("index_fill_", "mask] = scalar")))
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
@@ -80,7 +80,7 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1))
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
-                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(g, mask)), additive=True, module=None,
+                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(mask, g)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor,
                             in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1))
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,

@@ -246,9 +246,18 @@ ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
               lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll,
               holomorphic=False)
+
+
+def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
+    if g.shape == shape and 0 not in repeats:
+        return g
+    folded = xp.fold_repeats(g, shape, repeats)
+    return xp.stopped(folded) if 0 in repeats else folded
+
+
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
-                lambda xp, g, _out, x_meta, repeats: xp.stopped(xp.fold_repeats(g, x_meta.shape, repeats)) if 0 in repeats
-               else xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat, holomorphic=False)
+                lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
+                hands_on=True, holomorphic=False)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)

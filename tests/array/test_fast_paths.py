@@ -68,7 +68,7 @@ def test_relu_gradient_ignores_what_meets_a_zero(size: int, dtype: type) -> None
     """PyTorch gives 0 where the output is 0 (of either sign), whatever the cotangent, and lets it pass at NaN."""
     out = np.resize(np.array([0.0, -0.0, 2.0, np.nan], dtype), size)
     g = np.resize(np.array([np.inf, np.nan, 3.0, 7.0], dtype), size)
-    np.testing.assert_array_equal(pointwise.step_gradient(g, out), np.resize(np.array([0, 0, 3, 7], dtype), size))
+    np.testing.assert_array_equal(pointwise.step_gradient(out, g), np.resize(np.array([0, 0, 3, 7], dtype), size))
 
 
 @pytest.mark.parametrize("shift", [-200.0, -30.0, 0.0, 60.0, 300.0])
