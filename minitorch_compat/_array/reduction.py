@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .axes import moveaxis
-from .blocks import constants, lane_places, ones, outer_sums, row_dots, row_sums, wide
+from .blocks import all_finite, constants, lane_places, ones, outer_sums, row_dots, row_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .dtypes import HALVES, int64, scalar_name
 from .quiet import quiet
@@ -163,6 +163,8 @@ def sum_all(a: Array) -> Array:
 
 def mean_all(a: Array) -> Array:
     """The mean of all elements."""
+    if 1 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous:
+        return np.true_divide(dot(a, ones(a.size, a.dtype)), constants(a.dtype, a.size)[0])
     return mean(a) if a.size != 1 or a.dtype.kind not in "fc" else np.add(a.reshape(()), 0, dtype=a.dtype)
 
 
@@ -407,7 +409,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 def _overflows(a: Array, out: Array) -> bool:
     """Whether squares in single precision were too large; PyTorch adds them up in double precision."""
-    return a.dtype.char == "f" and not np.isfinite(out).all() and bool(np.isfinite(a).all())
+    return a.dtype.char == "f" and not all_finite(out) and all_finite(a)
 
 
 def _in_double(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
@@ -477,10 +479,10 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    a, given = wide(a), a
-    square = var(a, dim, correction, keepdim)
-    found = np.sqrt(_in_double(a, dim, correction, keepdim)).astype(square.dtype) if _overflows(a, square) else np.sqrt(square)
-    return found.astype(given.dtype) if given.dtype in HALVES else found
+    x = wide(a)
+    square = _var(x, axes(dim, a.ndim), correction, keepdim)
+    found = np.sqrt(_in_double(x, dim, correction, keepdim)).astype(square.dtype) if _overflows(x, square) else np.sqrt(square)
+    return found if x is a else found.astype(a.dtype)
 
 
 def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
@@ -504,7 +506,7 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running sums along `dim`, from 0 on: so none of them is -0."""
     out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
     if out.dtype.kind in "fcV" and out.size and out.ndim:
-        first = out[0] if out.ndim == 1 else out.take(0, dim)
+        first = out[0] if out.ndim == 1 else out.take(0, dim) if out.size > _FEW else out
         if count_nonzero_of(first) < first.size:
             np.add(out, out.dtype.type(0), out)
     return out
