@@ -194,7 +194,7 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     if not a.ndim or a.dtype.char not in "fd":
         scaled = a * beta
         return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
-    factor, limit = np.array(beta, a.dtype), np.array(threshold, a.dtype)
+    factor, limit = constants(a.dtype, beta, threshold) if beta and threshold else (np.array(v, a.dtype) for v in (beta, threshold))
     out = np.multiply(a, factor)
     linear = np.greater(out, limit)
     np.minimum(out, limit, out=out)
@@ -228,6 +228,8 @@ def mish(a: Array) -> Array:
 @quiet
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
+    if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
+        return _elu_step(alpha * scale, scale, input_scale, None, None, a)
     require_floating(a, "elu_cpu")
     return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
 

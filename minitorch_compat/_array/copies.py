@@ -109,6 +109,8 @@ def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
+    if shifts.__class__ is int and dims.__class__ is int and a.size and -a.ndim <= dims < a.ndim and a.flags.c_contiguous:
+        return like_images(_rolled(a, shifts, dims % a.ndim), a)
     if isinstance(shifts, (tuple, list)) and not shifts:
         raise RuntimeError("`shifts` required")
     if isinstance(shifts[0] if isinstance(shifts, (tuple, list)) else shifts, (bool, np.bool_)):

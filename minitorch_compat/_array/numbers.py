@@ -32,6 +32,12 @@ def number32(value: Any) -> Any:
     return array
 
 
+def beside32(value: Any) -> Any:
+    """What float32 arrays meet in place of a number, kept from the last time it was asked for."""
+    found = NUMBERS32.get(value)
+    return number32(value) if found is None else found
+
+
 def plain_number(value: Any) -> Any:
     """The Python number that PyTorch makes of one of numpy's; of numpy's truth values it makes 1.0 and 0.0."""
     return float(value) if value.__class__ is np.bool_ else value.item()

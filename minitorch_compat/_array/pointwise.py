@@ -12,7 +12,7 @@ import numpy as np
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .direct import putmask
 from .dtypes import c_name, scalar_name
-from .numbers import NUMBERS32, number32, real_beside
+from .numbers import NUMBERS32, beside32, number32, real_beside
 from .pending import check_values
 from .quiet import quiet
 from .select import select
@@ -115,7 +115,9 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
     if a.dtype is b.dtype and a.dtype.char in "fd":
         factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
-        product = np.multiply(b, np.array(alpha, b.dtype) if factor is None else factor)
+        if factor is None:
+            factor = number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
+        product = np.multiply(b, factor)
         return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
     return _add_product(a, b, b.dtype.type(alpha))
 
@@ -420,7 +422,7 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
     if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
-        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, number32(value)), c))
+        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, beside32(value)), c))
     if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
         return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
@@ -433,7 +435,7 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
     if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
-        return np.add(a, np.multiply(np.true_divide(b, c), number32(value)))
+        return np.add(a, np.multiply(np.true_divide(b, c), beside32(value)))
     return a + real_beside(value, a.dtype) * (b / c)
 
 
@@ -451,7 +453,7 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
 
 @rounded_once
 def _lerp(a: Array, b: Array, w: Any) -> Array:
-    w = np.asarray(w, a.dtype)
+    w = np.asarray(beside32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
     if w.ndim:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)

@@ -425,14 +425,18 @@ def even_sizes(n: int, size: int) -> list[int]:
         raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
     if size == 0 and n:
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}")
-    return [min(size, n - i) for i in range(0, n, size)] if n else [0]
+    return [size] * (n // size) + [n % size] * (n % size > 0) if n else [0]
 
 
 def split(a: Array, size: int, dim: int) -> list[Array]:
     """Consecutive pieces of length `size` along a dimension; views."""
     if not a.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
-    return split_sizes(a, even_sizes(a.shape[wrap_dim(dim, a.ndim)], size), dim)
+    dim = wrap_dim(dim, a.ndim)
+    if size > 0 and a.size:
+        before = (slice(None),) * dim
+        return [a[(*before, slice(i, i + size))] for i in range(0, a.shape[dim], size)]
+    return split_sizes(a, even_sizes(a.shape[dim], size), dim)
 
 
 def unbind(a: Array, dim: int) -> list[Array]:
@@ -648,6 +652,11 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
+    return _common_shape(tuple(shapes))
+
+
+@lru_cache(maxsize=256)
+def _common_shape(shapes: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     out = [1] * max(map(len, shapes), default=0)
     for shape in shapes:
         for i, n in reversed([*enumerate(shape, len(out) - len(shape))]):

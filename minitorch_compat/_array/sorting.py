@@ -214,7 +214,9 @@ def median_all(x: Array, ignore_nan: bool = False) -> Array:
             return np.full((), np.nan, x.dtype)
         flat = kept
     k = (flat.size - 1) // 2
-    return np.asarray(np.partition(flat, k)[k])
+    flat = flat.copy()
+    flat.partition(k)
+    return np.asarray(flat[k])
 
 
 def _nan_as(dtype: np.dtype[Any]) -> Array:

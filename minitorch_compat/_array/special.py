@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise
+from .blocks import blockwise, stepwise
 from .direct import where
 from .dtypes import cast, scalar_name
 from .piecewise import Piecewise
@@ -131,11 +131,14 @@ def _erf_step(out: Array | None, square: Array | None, x: Array) -> Array:
 
 def erf(x: Array) -> Array:
     """2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
+    if x.dtype.char == "f":
+        return _erf32(x)
     if x.dtype.itemsize > 4 or x.dtype.kind not in "fV":
         return _erf64(x)
     return _erf32(np.asarray(x))
 
 
+@stepwise(_erf_step, 1)
 @quiet
 def _erf32(x: Array) -> Array:
     return blockwise(_erf_step, 1, x)

@@ -1,10 +1,11 @@
 """What generated bindings share: `out=`, scalars, missing arguments."""
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
@@ -281,6 +282,17 @@ def overwrite(t: Any, result: Any) -> Any:
     """`t.copy_(result)`, refused where the type of the result cannot be cast to the tensor's."""
     _check_type(t, result._array.dtype, False)
     return t.copy_(result)
+
+
+def given(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a function whose first three may be missing."""
+    return () if p is MISSING else (p,) if q is MISSING else (p, q) if r is MISSING else (p, q, r, *rest)
+
+
+@cache
+def taking_anything() -> inspect.Signature:
+    """The signature of a function that hands on what it is given."""
+    return inspect.signature(lambda *args, **kwargs: None)
 
 
 def dressed_as(function: Any) -> Callable[[Any], Any]:

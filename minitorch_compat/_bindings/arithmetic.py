@@ -204,12 +204,17 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> T
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if out is None and min.__class__ in _BOUNDS and max.__class__ in _BOUNDS:
+        return _clamp_scalars(input, min, max)
+    if out is None and (min is None or min.__class__ in PLAIN) and (max is None or max.__class__ in PLAIN):
+        return _clamp_tensors(input, min, max)
     _refuse_complex(input, min, max)
     min, max = _limits_alike("clamp", (input, min, max))
     return into(out, _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars, input, min, max)
 
 
 clip = clamp
+_BOUNDS = frozenset({float, int, type(None)})
 
 
 def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:

@@ -321,8 +321,9 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
             no_pinned("ones", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
         _check_strided(layout, "ones")
-        make: Any = np.ones if device is None or not check_device(device) else made
-        return finish(make(shape_of(sizes if size is MISSING else named_size(size, "ones"), "ones"), wanted), requires_grad, device, out)
+        shape = shape_of(sizes if size is MISSING else named_size(size, "ones"), "ones")
+        there = device is None or not check_device(device)
+        return finish(with_number(np.empty(shape, wanted), 1) if there else made(shape, wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 

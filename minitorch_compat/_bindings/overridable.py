@@ -40,7 +40,7 @@ from .._dispatch.pending import on_resolved
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from . import overridable_names
-from ._support import BEHIND_CHECK, MISSING, dressed_as
+from ._support import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
 from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, expected
 
 __all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators",
@@ -102,13 +102,6 @@ class Entry:
             self.accepted[:], by_name = expected(space, name, self.raw)
             self.named.update(by_name)
             self.known = True
-
-    def expects(self, args: tuple[Any, ...]) -> bool:
-        """Whether arguments by position are of the classes expected; what is behind the last is refused in either case."""
-        for value, classes in zip(args, self.accepted):  # noqa: SIM110
-            if value.__class__ not in classes and not classes.holds(value):
-                return False
-        return True
 
     def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, misfits refused."""
@@ -214,6 +207,7 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
         face.__qualname__ = name.rpartition(".")[2]
     if name in _DISPATCHED or name in _PASSING:
         del face.__wrapped__  # PyTorch's takes anything, and hands it to one of several
+        face.__signature__ = taking_anything()
     entry.func = face
     ENTRIES[face] = entry
     return face
@@ -248,48 +242,54 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
 def _face_for_all(entry: Entry, raw: Any) -> Any:
     behind = BEHIND_CHECK.get(raw, raw)
-    named, expects = entry.named, entry.expects
+    checks = behind is not raw
+    named, accepted = entry.named, entry.accepted
     first = second = third = UNEXPECTED
+    others: Any = accepted
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        nonlocal first, second, third
+        nonlocal first, second, third, others
         entry.learn()
-        first, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
+        first, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
+        others = accepted[3:]
         return entry.look(args, kwargs)
+
+    def anyhow(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+            if value.__class__ not in classes and not classes.holds(value):
+                return look(args, kwargs)
+        for name, value in kwargs.items():
+            if value.__class__ not in (classes := named.get(name, UNEXPECTED)) and not classes.holds(value):
+                return look(args, kwargs)
+        if ACTIVE and LOCAL.function_modes:
+            return entry.call(args, kwargs)
+        return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
 
     # Written out for up to three: a loop, or to spread the arguments, would take as long as some of the views behind it.
     @dressed_as(raw)
-    def face(*args: Any, **kwargs: Any) -> Any:
+    def face(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
-            given = len(args)
-            if given == 1:
-                p, = args
-                if p.__class__ not in first and not first.holds(p):
-                    return look(args, kwargs)
-            elif given == 2:
-                p, q = args
-                if p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q):
-                    return look(args, kwargs)
-            elif given == 3:
-                p, q, r = args
-                if (p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q)
-                        or r.__class__ not in third and not third.holds(r)):
-                    return look(args, kwargs)
-            elif not expects(args):
-                return look(args, kwargs)
-            function = behind if args and args[0].__class__ in PLAIN else raw
-            if not kwargs and not ACTIVE and 0 < given < 4:
-                return function(p) if given == 1 else function(p, q) if given == 2 else function(p, q, r)
-            for name in kwargs:
-                value, classes = kwargs[name], named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
-                    return look(args, kwargs)
-            if ACTIVE and LOCAL.function_modes:
-                return entry.call(args, kwargs)
-            return function(*args, **kwargs) if kwargs else function(*args)
+            if not ACTIVE and (p.__class__ in first or first.holds(p)):
+                function = raw if checks and p.__class__ not in PLAIN else behind
+                if kwargs:
+                    for name in kwargs:
+                        if kwargs[name].__class__ not in (classes := named.get(name, UNEXPECTED)) and not classes.holds(kwargs[name]):
+                            return look(given(p, q, r, rest), kwargs)
+                if q is MISSING:
+                    return function(p, **kwargs) if kwargs else function(p)
+                if q.__class__ in second or second.holds(q):
+                    if r is MISSING:
+                        return function(p, q, **kwargs) if kwargs else function(p, q)
+                    if r.__class__ in third or third.holds(r):
+                        for value, classes in zip(rest, others) if rest else ():
+                            if value.__class__ not in classes and not classes.holds(value):
+                                return look((p, q, r, *rest), kwargs)
+                        return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
+            return anyhow(given(p, q, r, rest), kwargs)
         except Unresolved as error:
-            return on_resolved(raw, args, kwargs, error)
+            return on_resolved(raw, given(p, q, r, rest), kwargs, error)
         except Exception as error:
+            args = given(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)

@@ -8,7 +8,9 @@ import numpy as np
 from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
+from .._dispatch.dtype import dtype as Dtype
 from .._dispatch.refusals import wrong_type
+from .._dispatch.state import PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
 from .._ops.namespace import ARRAYS
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _einsum, _tensordot, _mm, _inv, _det = (later(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
-_softmax, _log_softmax = later("softmax_dim"), later("log_softmax_dim")
+_softmax, _log_softmax, _cast = (later(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 settle_calls(globals())
 
 
@@ -147,13 +149,21 @@ def logdet(input: Any) -> Tensor:
     return function(input)
 
 
+def _of_type(input: Any, dtype: Any) -> Any:
+    """`input.to(dtype)`; what is given as a dtype is looked for there."""
+    if input.__class__ not in PLAIN or dtype.__class__ is not Dtype:
+        return input.to(None, dtype)
+    wanted = dtype.numpy
+    return input if input._dtype is wanted else _cast(input, wanted)
+
+
 def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if dim.__class__ is not int and not is_whole(dim):
         misplaced("softmax", "dim", "int", dim)
-    x = input if dtype is None else input.to(None, dtype)  # type: ignore[attr-defined]
+    x = input if dtype is None else _of_type(input, dtype)
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
@@ -163,7 +173,7 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if dim.__class__ is not int and not is_whole(dim):
         misplaced("log_softmax", "dim", "int", dim)
-    x = input if dtype is None else input.to(None, dtype)  # type: ignore[attr-defined]
+    x = input if dtype is None else _of_type(input, dtype)
     return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.patches import Geometry
-from ..._array.pool import adaptive_matrix, check_attributes
+from ..._array.pool import adaptive_matrix, avg_pool, check_attributes, resample
 from ..._array.shape import wrap_dim
 from ..._bindings import functions as ops
-from ..._bindings._support import constants_of, write_out
+from ..._bindings._support import constants_of, unrecorded, write_out
 from ..._bindings.determinism import alert_not_deterministic
 from ..._bindings.misfits import check_native, hand_on
-from ..._dispatch.call import caller
+from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
 from ..._dispatch.lifting import concrete_values
 from ..._dispatch.state import LOCAL
+from ..._dispatch.wrapping import view_of
 from .arguments import complains_as, wants_tensor
 from .conv import _tuple
 
@@ -35,6 +36,7 @@ _avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
 
+_SIZES = frozenset({int, type(None)})
 _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
@@ -130,6 +132,17 @@ def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilat
         raise RuntimeError(f"max_pool1d() Invalid computed output size: {(length + 2 * padding - reach) // stride + 1}")
 
 
+def _is_bare(input: Any) -> bool:
+    """Whether signals may be pooled as they are: nobody sees that PyTorch makes images one high of them."""
+    a = input._array
+    return unrecorded(input) and a.__class__ is np.ndarray and a.dtype.kind == "f" and a.flags.c_contiguous
+
+
+def _row_of_image(array: Any) -> Any:
+    """What PyTorch gives of an image one high: a view of it without that dimension."""
+    return view_of(wrap(array.reshape(*array.shape[:-1], 1, array.shape[-1])), array)
+
+
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
@@ -140,7 +153,9 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
         raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pads[0]}" if pads[0] < 0 else
                            f"max_pool1d() padding should be at most half of kernel size, but got padding={pads[0]} and "
                            f"kernel_size={kernel[0]}")
-    if n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
+    if n == 1 and return_indices and _is_bare(input):
+        values, index = (_row_of_image(found._array) for found in _max_pools[1](input, kernel, step, pads, spread, ceil_mode))
+    elif n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
         # PyTorch pools rows as images one high, except where only the maxima are asked for.
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
         values, index = values.squeeze(-2), index.squeeze(-2)
@@ -199,6 +214,8 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
+    if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # others are refused
+        return _row_of_image(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
     if n == 1:
         rows = _avg_pools[2](_unsqueeze(input, -2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
         return _squeeze(rows, -2)
@@ -239,7 +256,7 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     given: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
     if n > 1 and len(given) < n and None in given:
         given = tuple([have if want is None else want for want, have in zip(given, input._array.shape[-len(given):], strict=True)])
-    elif given and (given[0].__class__ is not int or not all(m is None or m.__class__ is int for m in given)):
+    elif given and (given[0].__class__ is not int or not _SIZES.issuperset(map(type, given))):
         check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
         given = tuple([m if m is None else int(m) for m in given])
     if "max" in name or given != (1,) * n:
@@ -266,6 +283,8 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
     if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
         return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
+    if n == 1 and sizes[0] > 1 and _is_bare(input):
+        return _row_of_image(resample(input._array, (adaptive_matrix(input._array.shape[-1], sizes[0], _float64),)))
     if n == 1:  # rows are images one high
         image = _unsqueeze(input, -2)
         _check_planes(image, 2, "adaptive_avg_pool2d")
