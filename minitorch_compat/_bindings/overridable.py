@@ -39,7 +39,6 @@ from .._dispatch.overrides import (
 from .._dispatch.pending import on_resolved
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
-from .._dispatch.views import refresh
 from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING, dressed_as
 from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, expected
@@ -436,8 +435,10 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
         return error  # which comes before its function looks at anything
     if full not in IN_PYTHON or isinstance(error, MemoryError):
         found = found or _misfits.inexact(error, (*args, *kwargs.values()))
-    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk", "tensordot", "torch.tensor")):
-        found = _stale((*args, *kwargs.values()))
+    if found is None:
+        from .stale import said_first
+
+        found = said_first(full, (*args, *kwargs.values()), error)
     if found is not None:
         found.__suppress_context__ = True
     return found or error
@@ -460,8 +461,11 @@ def _refusal(error: Exception, depth: int) -> Exception:
     frame = sys._getframe(depth)
     entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
     if entry is None or isinstance(error, Overridden):
-        stale = _stale(frame.f_locals.values()) if entry is None and LOCAL.grad and frame.f_code.co_name[-1] != "_" else None
-        return stale or error
+        if entry is not None:
+            return error
+        from .stale import said_first
+
+        return said_first(frame.f_code.co_name, frame.f_locals.values(), error) or error
     args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
@@ -472,17 +476,6 @@ def _refusal(error: Exception, depth: int) -> Exception:
     # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
     names = frame.f_code.co_varnames[1:len(args)]
     return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
-
-
-def _stale(values: Any) -> RuntimeError | None:
-    """What PyTorch says of a call before all else where an argument is a view that lost its history."""
-    for t in members(values):
-        if isinstance(t, TensorBase) and t._view is not None:
-            try:
-                refresh(t)
-            except RuntimeError as stale:
-                return stale
-    return None
 
 
 def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:

@@ -26,7 +26,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
-from .._dispatch.views import marks, node_if_known, refresh
+from .._dispatch.views import has_node, marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
 from ._support import is_whole
@@ -199,11 +199,10 @@ class TensorMethods(TensorBase):
     def requires_grad(self, value: bool) -> None:
         if value.__class__ is not bool:
             raise RuntimeError("requires_grad must be a bool")
-        if node_if_known(self) is not None:
-            if not value:
-                raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
-                                   "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
-            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+        if has_node(self):
+            raise RuntimeError("you can only change requires_grad flags of leaf variables." + (
+                "" if value else " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
+                                 "var_no_grad = var.detach()."))
         if value and not is_differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
@@ -225,13 +224,7 @@ class TensorMethods(TensorBase):
             refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
         if requires_grad and not is_differentiable(self._array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        try:
-            recorded = node_if_known(self) is not None
-        except RuntimeError:
-            if not requires_grad:
-                raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
-            return self
-        if not requires_grad or not recorded:  # of others, what is so already may be asked for
+        if not requires_grad or not has_node(self):  # of others, what is so already may be asked for
             self.requires_grad = requires_grad
         return self
 
@@ -432,11 +425,15 @@ class TensorMethods(TensorBase):
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        node = self.grad_fn
-        if node is None:
-            hooks = self._leaf_hooks()
+        try:
+            node = self.grad_fn
+        except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
+            if self._backward_hooks is None:
+                self._leaf_hooks()
+                raise
+            hooks = self._backward_hooks
         else:
-            hooks = hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
+            hooks = self._leaf_hooks() if node is None else hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
         handle = Classes.handle(hooks)
         hooks[handle.id] = hook
         return handle
@@ -449,10 +446,9 @@ class TensorMethods(TensorBase):
 
     @property
     def _backward_hooks(self) -> Any:
-        if self._grad_fn is None:
-            return None if self._autograd_meta is None else self._autograd_meta.hooks
-        hooks = self._grad_fn.hooks
-        return None if hooks is None else hooks.tensor.get(self._output_nr)
+        hooks = None if self._grad_fn is None else self._grad_fn.hooks
+        found = None if hooks is None else hooks.tensor.get(self._output_nr)
+        return found if found is not None or self._autograd_meta is None else self._autograd_meta.hooks
 
     @_backward_hooks.setter
     def _backward_hooks(self, hooks: Any) -> None:

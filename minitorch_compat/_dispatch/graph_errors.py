@@ -1,15 +1,18 @@
 """Errors of backward. Only reached when it has failed."""
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
 
 from .._array.dtypes import tensor_type
 from .._ops.op import Meta
-from .node import AccumulateGrad, as_node, short_name
+from .node import AccumulateGrad, OpNode, as_node, short_name
 from .state import Anomaly
+from .tensor import MULTI_OUTPUT, TensorBase
 from .versions import Converted, changed_tensor
+from .views import CHANGED_BEHIND, refresh, view_refusal
 
 
 def freed_error() -> RuntimeError:
@@ -26,6 +29,8 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     saved = saved_arrays(node)
     array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
     counter, expected = node.versions[2 * index:2 * index + 2]
+    if not is_output and (stale := _stale_error(node, array)) is not None:
+        return stale
     tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
     if tensor is not None:
         if was_detached(node, array, tensor):
@@ -33,6 +38,27 @@ def modified_error(node: Any, index: int) -> RuntimeError:
         return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
     origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
     return changed_error(array, counter[0], expected, origin)
+
+
+def _stale_error(node: Any, array: Any) -> RuntimeError | None:
+    """What PyTorch says of a saved view whose history cannot be made anew: it asks for that before it tells what was changed.
+
+    Nodes save arrays. The tensor is looked for; if it has gone, the view's own nodes tell whether it came of several.
+    """
+    view = next((t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array and t._view is not None), None)
+    if view is not None:
+        try:
+            refresh(view)
+        except RuntimeError as stale:
+            return stale
+        return None
+    node, slot = _edge_behind(node, array) or (None, 0)
+    above = node
+    while isinstance(above, OpNode) and above.op.view:
+        if above.op.schema.returns_list:
+            return view_refusal(node, slot, MULTI_OUTPUT, CHANGED_BEHIND)
+        above = above.edges[0]
+    return None
 
 
 def was_detached(node: Any, array: Any, tensor: Any) -> bool:

@@ -33,7 +33,19 @@ from .saving import packed_in_order
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
-from .views import Marks, hang_window, move_retained, placed, refresh, taken, turned_view, view_geometry, view_refusal, view_turn
+from .views import (
+    Marks,
+    hang_window,
+    move_retained,
+    placed,
+    refresh,
+    requires_grad,
+    taken,
+    turned_view,
+    view_geometry,
+    view_refusal,
+    view_turn,
+)
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
@@ -338,9 +350,12 @@ def check_writable(x: Any) -> None:
         return
     creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
-        raise view_refusal(x, creation, "is being modified inplace")
+        raise view_refusal(x._grad_fn, x._output_nr, creation, "is being modified inplace")
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # nobody has asked for it since its base got a history
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    refresh(x)
 
 
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
