@@ -53,7 +53,7 @@ def stale(values: Any) -> RuntimeError | None:
 def _unwritable(values: Any) -> RuntimeError | None:
     """What is said of the first of `values`, which was to be changed in place."""
     asked = [t for t in members(values) if isinstance(t, TensorBase)]
-    if LOCAL.levels or not asked or not any(t.requires_grad for t in asked):  # type: ignore[attr-defined]
+    if LOCAL.levels or not asked or asked[0].is_inference() or not any(t.requires_grad for t in asked):  # type: ignore[attr-defined]
         return None
     return _refused(check_writable, asked[0])
 

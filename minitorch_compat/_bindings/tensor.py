@@ -23,7 +23,18 @@ from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import wrong_type
 from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
+from .._dispatch.tensor import (
+    ANY_DTYPE,
+    MAYBE,
+    TensorBase,
+    alias,
+    is_ghost,
+    mark_inference,
+    not_writable,
+    put_array,
+    require_gradient,
+    wrap_as,
+)
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import has_node, marks, node_if_known, refresh
@@ -208,7 +219,10 @@ class TensorMethods(TensorBase):
         if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         # As in PyTorch a view taken without a record goes on asking its base.
-        self._requires_grad = MAYBE if not value and self._view is not None else value
+        if value:
+            require_gradient(self)
+        else:
+            self._requires_grad = MAYBE if self._view is not None else False
 
     @requires_grad.deleter
     def requires_grad(self) -> None:
@@ -335,7 +349,7 @@ class TensorMethods(TensorBase):
 
     def detach_(self: Any) -> Tensor:
         """Forget the history, in place."""
-        if LOCAL.inference:
+        if LOCAL.inference or self._counter is INFERENCE_COUNTER:
             return self  # as in PyTorch: it belongs to what is not done there
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
@@ -364,7 +378,8 @@ class TensorMethods(TensorBase):
             note_layout(self._array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
-            out._counter = Apart()  # it counts, so that it may be written to anywhere
+            if not LOCAL.inference:
+                out._counter = Apart()  # it counts, so that it may be written to anywhere
         elif LOCAL.inference:
             out._autograd_meta = out._counter = None
         return out
@@ -551,14 +566,17 @@ class TensorMethods(TensorBase):
             raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
         _check_dispatch(cls)
         out = wrap_as(cls, data._array)
-        out._counter = counter_of(data)
+        out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else Apart()
         if data._autograd_meta is not None and data._autograd_meta.inference:
             out._meta_for_writing().inference = True
+        else:
+            out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
         if require_grad and not is_differentiable(data._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        out._requires_grad = require_grad
+        if require_grad:
+            require_gradient(out)
         return out
 
     def as_subclass(self, cls: Any) -> Any:

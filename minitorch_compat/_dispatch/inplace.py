@@ -30,7 +30,7 @@ from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, pl
 from .said_first import SAID_FIRST, refuse_size
 from .saved_names_order import packing_order
 from .saving import packed_in_order
-from .state import ACTIVE, LOCAL, PLAIN, Anomaly
+from .state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
 from .views import (
@@ -92,6 +92,8 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from .slow import special_inplace
 
+    if Classes.inference_leaves is not None and LOCAL.grad and requires_grad(x) and not Classes.inference_leaves.are_all(op, (x, *args)):
+        check_writable(x)  # what is recorded is refused for that first
     about_to_write(x)
     handled, result = special_inplace(op, x, args)
     if handled:
