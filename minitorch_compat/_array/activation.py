@@ -377,7 +377,7 @@ def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Arra
 def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
     """g times the derivative of elu."""
     below = np.exp(np.minimum(a, 0.0) * input_scale) * (alpha * scale * input_scale)
-    return g * select(np.greater(a, 0), float(scale), below)
+    return g * select(np.less_equal(a, 0), below, float(scale))  # PyTorch takes NaN for a number above 0
 
 
 def logsigmoid_gradient(g: Array, a: Array) -> Array:

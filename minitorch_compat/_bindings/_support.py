@@ -31,6 +31,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump
+from .._dispatch.views import has_node
 from .._ops.batching import aligned
 from .._ops.op import OPS
 
@@ -213,7 +214,7 @@ def _leaf_among(outs: Any) -> str:
     needing = [o for o in outs if o.requires_grad]
     if not needing:
         return ""
-    if needing[0].is_leaf:
+    if not has_node(needing[0]):
         return "leaf"
     return "view" if needing[0]._view is not None and needing[0]._view.is_leaf else ""
 

@@ -21,7 +21,6 @@ from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import INFERENCE_COUNTER
 from .constants import memory_format
 from .overridable import ask_all, asks, resolve
 
@@ -161,10 +160,7 @@ def copied_in_order(input: Any) -> Any:
     """A row-major copy, of which those who watch ops hear."""
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.copied(input, lambda: _contiguous(input))
-    out = _contiguous(input)
-    if input._counter is INFERENCE_COUNTER and out._counter is None:
-        out._counter = [1]  # as for `clone`
-    return out
+    return _contiguous(input)
 
 
 def format_name(layout: Any, name: str) -> str:

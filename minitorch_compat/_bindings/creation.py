@@ -32,7 +32,7 @@ from .._dispatch.lifting import born, born_like, concrete_values, settle, values
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import no_bound, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase, is_ghost
+from .._dispatch.tensor import TensorBase, is_ghost, require_gradient
 from .._dispatch.unsupported import UnsupportedError
 from ._support import LARGE, MISSING, as_scalar, check_sizes, is_whole, misplaced, missing_argument, no_pinned, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
@@ -65,7 +65,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
             raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-        t._requires_grad = True
+        require_gradient(t)
     return t
 
 

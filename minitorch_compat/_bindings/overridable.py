@@ -48,8 +48,8 @@ __all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks"
 
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
-_call_form, _left_behind, _misfits, _other_names = (
-    Family(f"{__package__}.{name}") for name in ("call_form", "left_behind", "misfits", "other_names"))
+_call_form, _misfits, _other_names, _stale = (
+    Family(f"{__package__}.{name}") for name in ("call_form", "misfits", "other_names", "stale"))
 _TENSOR = "torch.Tensor."
 
 _FUNCTIONS, _MODES, _PASSING = (
@@ -436,8 +436,8 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
         return error  # which comes before its function looks at anything
     if full not in IN_PYTHON or isinstance(error, MemoryError):
         found = found or _misfits.inexact(error, (*args, *kwargs.values()))
-    if found is None and LOCAL.grad and full[-1] != "_" and full != "torch.tensor":
-        found = _left_behind.said_of(full, args, kwargs)
+    if found is None:
+        found = _stale.said_first(full, args, kwargs, error)
     if found is not None:
         found.__suppress_context__ = True
     return found or error
@@ -460,8 +460,7 @@ def _refusal(error: Exception, depth: int) -> Exception:
     frame = sys._getframe(depth)
     entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
     if entry is None or isinstance(error, Overridden):
-        asked = entry is None and LOCAL.grad and frame.f_code.co_name[-1] != "_"
-        return asked and _left_behind.stale_among(frame.f_locals.values()) or error
+        return entry is None and _stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
     args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)

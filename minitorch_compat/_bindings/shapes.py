@@ -18,7 +18,6 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import INFERENCE_COUNTER
 from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
@@ -555,10 +554,7 @@ class ShapeMethods:
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
-        out = _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
-        if self._counter is INFERENCE_COUNTER and out._counter is None:
-            out._counter = [1]  # PyTorch counts that the copy is written: what has no version does not keep it from that
-        return out
+        return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
         """Sum down to a shape that broadcasts to this one."""

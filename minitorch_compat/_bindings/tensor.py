@@ -23,10 +23,21 @@ from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import wrong_type
 from .._dispatch.size import Size, size_of
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, is_ghost, mark_inference, not_writable, put_array, wrap_as
+from .._dispatch.tensor import (
+    ANY_DTYPE,
+    MAYBE,
+    TensorBase,
+    alias,
+    is_ghost,
+    mark_inference,
+    not_writable,
+    put_array,
+    require_gradient,
+    wrap_as,
+)
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
-from .._dispatch.views import marks, node_if_known, refresh
+from .._dispatch.views import has_node, marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
 from ._support import is_whole
@@ -199,17 +210,19 @@ class TensorMethods(TensorBase):
     def requires_grad(self, value: bool) -> None:
         if value.__class__ is not bool:
             raise RuntimeError("requires_grad must be a bool")
-        if node_if_known(self) is not None:
-            if not value:
-                raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
-                                   "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
-            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+        if has_node(self):
+            raise RuntimeError("you can only change requires_grad flags of leaf variables." + (
+                "" if value else " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
+                                 "var_no_grad = var.detach()."))
         if value and not is_differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         # As in PyTorch a view taken without a record goes on asking its base.
-        self._requires_grad = MAYBE if not value and self._view is not None else value
+        if value:
+            require_gradient(self)
+        else:
+            self._requires_grad = MAYBE if self._view is not None else False
 
     @requires_grad.deleter
     def requires_grad(self) -> None:
@@ -225,13 +238,7 @@ class TensorMethods(TensorBase):
             refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
         if requires_grad and not is_differentiable(self._array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        try:
-            recorded = node_if_known(self) is not None
-        except RuntimeError:
-            if not requires_grad:
-                raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
-            return self
-        if not requires_grad or not recorded:  # of others, what is so already may be asked for
+        if not requires_grad or not has_node(self):  # of others, what is so already may be asked for
             self.requires_grad = requires_grad
         return self
 
@@ -342,7 +349,7 @@ class TensorMethods(TensorBase):
 
     def detach_(self: Any) -> Tensor:
         """Forget the history, in place."""
-        if LOCAL.inference:
+        if LOCAL.inference or self._counter is INFERENCE_COUNTER:
             return self  # as in PyTorch: it belongs to what is not done there
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
@@ -371,7 +378,8 @@ class TensorMethods(TensorBase):
             note_layout(self._array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
-            out._counter = Apart()  # it counts, so that it may be written to anywhere
+            if not LOCAL.inference:
+                out._counter = Apart()  # it counts, so that it may be written to anywhere
         elif LOCAL.inference:
             out._autograd_meta = out._counter = None
         return out
@@ -432,11 +440,15 @@ class TensorMethods(TensorBase):
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        node = self.grad_fn
-        if node is None:
-            hooks = self._leaf_hooks()
+        try:
+            node = self.grad_fn
+        except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
+            if self._backward_hooks is None:
+                self._leaf_hooks()
+                raise
+            hooks = self._backward_hooks
         else:
-            hooks = hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
+            hooks = self._leaf_hooks() if node is None else hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
         handle = Classes.handle(hooks)
         hooks[handle.id] = hook
         return handle
@@ -449,10 +461,9 @@ class TensorMethods(TensorBase):
 
     @property
     def _backward_hooks(self) -> Any:
-        if self._grad_fn is None:
-            return None if self._autograd_meta is None else self._autograd_meta.hooks
-        hooks = self._grad_fn.hooks
-        return None if hooks is None else hooks.tensor.get(self._output_nr)
+        hooks = None if self._grad_fn is None else self._grad_fn.hooks
+        found = None if hooks is None else hooks.tensor.get(self._output_nr)
+        return found if found is not None or self._autograd_meta is None else self._autograd_meta.hooks
 
     @_backward_hooks.setter
     def _backward_hooks(self, hooks: Any) -> None:
@@ -555,14 +566,17 @@ class TensorMethods(TensorBase):
             raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
         _check_dispatch(cls)
         out = wrap_as(cls, data._array)
-        out._counter = counter_of(data)
+        out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else Apart()
         if data._autograd_meta is not None and data._autograd_meta.inference:
             out._meta_for_writing().inference = True
+        else:
+            out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
         if require_grad and not is_differentiable(data._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        out._requires_grad = require_grad
+        if require_grad:
+            require_gradient(out)
         return out
 
     def as_subclass(self, cls: Any) -> Any:

@@ -19,6 +19,7 @@ from .._array.pending import Pending, Unresolved
 from .._ops.batching import aligned
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, Op, overload
+from .._ops.written import COPIES
 from . import wrapping
 from .errors import broadcast_message, refusal
 from .layouts import PERMUTED, settle_layout
@@ -29,7 +30,7 @@ from .record import record_fixed, recorded_as
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase
-from .versions import counted
+from .versions import copying, counted
 from .views import refresh
 from .wrapping import wrap as wrap
 
@@ -109,6 +110,8 @@ def call_of(op: Op) -> Callable[..., Any]:
     made: Any = closed_over(_make(op), op.kernel)
     if op.own_writes is not None:
         made = counted(made, *op.own_writes)
+    elif op.name in COPIES:
+        made = copying(made)
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.

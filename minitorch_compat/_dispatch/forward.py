@@ -15,6 +15,7 @@ import numpy as np
 from .._array.pending import Pending
 from .._array.strided import is_dense, shares_memory, storage_of
 from .._ops.op import OPS, VALUE, Op, laid_ops, overload
+from .._ops.tangents import TANGENTS
 from .call import TENSORS, call_of, caller, general_call, wrap
 from .lifting import DualLevel, batch_levels, born_like, note_made, representative
 from .node import OpNode
@@ -235,6 +236,9 @@ _joined = caller("with_history")
 
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
+    if op.name in TANGENTS:
+        given = [None if t is None else _fit(t, out) for t in tangents]
+        return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.name](TENSORS, given, out, *primals), out)),)
     parts = []
     for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
         if formula is None or tangent is None:

@@ -21,7 +21,7 @@ from .layouts import settle_layout
 from .lifting import Lifted
 from .modes import grad_mode
 from .promotion import run_wide
-from .record import needs_mask
+from .record import history_of, needs_mask
 from .results import results_of
 from .state import LOCAL, Classes
 from .tensor import TensorBase, is_ghost, wrap_as
@@ -225,7 +225,7 @@ def _snapshot(x: Any) -> Any:
     out = wrap_as(Classes.tensor, x._array)
     out._counter = counter_of(x)
     if x.requires_grad:
-        out._grad_fn, out._output_nr, out._requires_grad = x if x._grad_fn is None else x._grad_fn, x._output_nr, True
+        out._grad_fn, out._output_nr, out._requires_grad = history_of(x), x._output_nr, True
     return out
 
 

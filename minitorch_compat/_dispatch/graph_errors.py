@@ -1,15 +1,9 @@
-"""Errors of backward. Only reached when it has failed."""
+"""What errors of backward are told by, and the one that values were used up."""
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from .._array.dtypes import tensor_type
 from .._ops.op import Meta
-from .node import AccumulateGrad, as_node, short_name
-from .state import Anomaly
-from .versions import Converted, changed_tensor
 
 
 def freed_error() -> RuntimeError:
@@ -19,73 +13,6 @@ def freed_error() -> RuntimeError:
         "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
         "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after "
         "calling backward.")
-
-
-def modified_error(node: Any, index: int) -> RuntimeError:
-    """A saved tensor was changed in place."""
-    saved = saved_arrays(node)
-    array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
-    counter, expected = node.versions[2 * index:2 * index + 2]
-    tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
-    if tensor is not None:
-        if was_detached(node, array, tensor):
-            return detached_error()
-        return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
-    origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
-    return changed_error(array, counter[0], expected, origin)
-
-
-def was_detached(node: Any, array: Any, tensor: Any) -> bool:
-    """Whether `tensor`, of which the node saved `array`, had a history then and has none now."""
-    if tensor._grad_fn is not None:
-        return False
-    edge = _edge_behind(node, array)
-    return edge is not None and not _ends_at_leaf(edge[0])
-
-
-def _ends_at_leaf(node: Any) -> bool:
-    """Whether a node adds to a leaf's gradient: an AccumulateGrad, or what was one before the leaf's data were replaced."""
-    return isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
-
-
-def detached_error() -> RuntimeError:
-    """A tensor that was saved has lost its history since."""
-    return RuntimeError("Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
-                        "use out-of-place `.detach()` instead")
-
-
-def _origin_now(tensor: Any) -> tuple[str, int] | None:
-    return None if tensor.grad_fn is None else (short_name(tensor.grad_fn), tensor._output_nr)
-
-
-def changed_error(array: Any, version: int, expected: int, origin: tuple[str, int] | None) -> RuntimeError:
-    """The error's text; `origin` is the node, by name, and the output number that the changed tensor came from."""
-    dtype = expected.dtype if isinstance(expected, Converted) else array.dtype
-    where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{tensor_type(dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
-        + ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in "
-           "there or anywhere later. Good luck!" if Anomaly.enabled else
-           "enable anomaly detection to find the operation that failed to compute its gradient, with "
-           "torch.autograd.set_detect_anomaly(True, check_nan=False)."))
-
-
-def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
-    """Where a saved argument comes from now: from the call that wrote it last, if that was recorded."""
-    edge = _edge_behind(node, array)
-    if edge is None or _ends_at_leaf(edge[0]):
-        return None
-    if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
-        if edge[0].op.name in ("_conj", "_neg_view"):
-            return short_name(edge[0]), 0
-        return "AsStrided", 0  # the history that a view gets when its base is changed
-    return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
-
-
-def _part_of_index(node: Any, place: int) -> Any:
-    """The array at a place among those that an indexing's node guards beside its arguments."""
-    return [a for plan in node.saved for a in getattr(plan, "index", ()) if isinstance(a, np.ndarray)][place]
 
 
 def saved_positions(node: Any) -> list[int]:
@@ -105,12 +32,3 @@ def _guarded(node: Any) -> list[tuple[int, Any]]:
     tensors = {*range(count), *(count + i for i in op.schema.tensor_positions)}
     return [(i, member) for i, value in enumerate(node.saved) if i in tensors
             for member in (value if isinstance(value, list) else (value,)) if member is not None and not isinstance(member, Meta)]
-
-
-def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
-    count = len(node.op.schema.outputs)
-    slots = node.slots or (0,) * len(node.edges)
-    for i, edge, slot in zip(node.op.schema.tensor_positions, node.edges, slots, strict=False):
-        if node.saved[count + i] is array and edge is not None:
-            return as_node(edge), slot
-    return None

@@ -30,10 +30,22 @@ from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, pl
 from .said_first import SAID_FIRST, refuse_size
 from .saved_names_order import packing_order
 from .saving import packed_in_order
-from .state import ACTIVE, LOCAL, PLAIN, Anomaly
+from .state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
-from .views import Marks, hang_window, move_retained, placed, refresh, taken, turned_view, view_geometry, view_refusal, view_turn
+from .views import (
+    Marks,
+    hang_window,
+    move_retained,
+    placed,
+    refresh,
+    requires_grad,
+    taken,
+    turned_view,
+    view_geometry,
+    view_refusal,
+    view_turn,
+)
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
@@ -80,6 +92,8 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from .slow import special_inplace
 
+    if Classes.inference_leaves is not None and LOCAL.grad and requires_grad(x) and not Classes.inference_leaves.are_all(op, (x, *args)):
+        check_writable(x)  # what is recorded is refused for that first
     about_to_write(x)
     handled, result = special_inplace(op, x, args)
     if handled:
@@ -338,9 +352,12 @@ def check_writable(x: Any) -> None:
         return
     creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
-        raise view_refusal(x, creation, "is being modified inplace")
+        raise view_refusal(x._grad_fn, x._output_nr, creation, "is being modified inplace")
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # nobody has asked for it since its base got a history
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    refresh(x)
 
 
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:

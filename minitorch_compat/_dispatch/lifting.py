@@ -417,6 +417,8 @@ def resolved(t: Any, own: bool = False) -> Any:
     be saved while those of `t` are overwritten) its version counter."""
     out = wrap_as(Classes.tensor, t._array.read())
     needed = bool(t.requires_grad)
+    if needed and t._view is not None and t._autograd_meta is None:
+        _ = t.grad_fn
     out._counter = None if own else counter_of(t)
     out._autograd_meta = None if own else t._autograd_meta
     if needed:

@@ -12,6 +12,7 @@ from .node import Node, OpNode, next_key
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Waiting, packed_in_order
 from .state import LOCAL, Anomaly
+from .tensor import DEFAULT
 from .versions import CONSTANT, INFERENCE_COUNTER, Converted, counter_of
 from .views import refresh
 from .views import requires_grad as requires_gradient
@@ -56,6 +57,8 @@ def edge_of(t: Any) -> tuple[Any, int]:
 
 def history_of(t: Any) -> Any:
     """The `_grad_fn` of a second tensor that stands for `t`: its node, or a leaf itself, which is then the edge that calls record."""
+    if t._view is not None and (t._autograd_meta is None or t._autograd_meta.creation == DEFAULT):
+        refresh(t)
     return t if t._grad_fn is None and t.requires_grad else t._grad_fn
 
 

@@ -346,7 +346,7 @@ def _as_unsigned(value: Any) -> Any:
 
 def checked_value(node: OpNode, index: int) -> Any:
     """A saved tensor (or list) with its place in the graph, if it was not changed since."""
-    from .graph_errors import modified_error
+    from .modified_errors import modified_error
 
     changed = changed_tensor(node.saved[index])
     if changed is None:

@@ -8,18 +8,21 @@ import numpy as np
 from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.sparse import to_dense
-from .._ops.op import Op
+from .._ops.op import OPS, Op
+from .._ops.written import COPIES
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, general_call, plain_call
 from .captures import check_captured, overload
 from .forward import adopt_tangents, dual_call, dual_inplace
 from .ghosts import any_ghost, ghost_inplace
+from .inplace import inplace
 from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
+from .modes import grad_mode
 from .overrides import meet
 from .pending import pending_inplace
 from .refusals import argument_error, combination_error
 from .sparse import any_sparse, sparse_call, sparse_inplace
-from .state import LOCAL, ORDINARY, PLAIN
+from .state import LOCAL, ORDINARY, PLAIN, Classes
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
 
@@ -41,7 +44,8 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
         return sparse_call(op, args)
     level, args = top_level(op, args, op.view)
     if level is None:
-        return _plain(op, args)
+        leaves = Classes.inference_leaves
+        return _plain(op, args) if leaves is None or not leaves.are_all(op, args) else _unrecorded(op, args)
     if isinstance(level, TrackLevel):
         out = tracked_call(op, args, level)
     elif isinstance(level, BatchLevel):
@@ -57,6 +61,15 @@ def _plain(op: Op, args: tuple[Any, ...]) -> Any:
     if op.view or LOCAL.lowered or not LOCAL.levels:
         return out
     return tuple(born(o) for o in out) if isinstance(out, tuple) else born(out)
+
+
+def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call of nothing but inference tensors: the op leaves no node; what it copies is an ordinary tensor, which gets a copy's."""
+    with grad_mode(False):
+        out = plain_call(op, args)
+    if op.name in COPIES and op.name != "repeat" and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+        return inplace(OPS["copy"], out, args[0])
+    return out
 
 
 def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:

@@ -107,6 +107,8 @@ class Classes:
     handle: Callable[[Any], Any]
     #: What calling a node runs: `_engine.hooks.call_node`.
     call_node: Any
+    #: What knows of the inference tensors that require gradients, once there has been one.
+    inference_leaves: Any = None
     #: What autocast does to the arguments of a call: `autocast.settled`, which nobody can have opened without importing it.
     autocast: Any
 

@@ -159,6 +159,16 @@ def mark_inference(t: TensorBase) -> None:
     t._counter = INFERENCE_COUNTER
 
 
+def require_gradient(t: TensorBase) -> None:
+    """Make `t` a leaf that requires a gradient."""
+    t._requires_grad = True
+    meta = t._autograd_meta
+    if meta is not None and meta.inference:
+        from .inference_leaves import LEAVES
+
+        LEAVES.note(t)
+
+
 def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
     out = wrap_as(cls, t._array)

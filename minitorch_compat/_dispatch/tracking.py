@@ -22,7 +22,7 @@ from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, pl
 from .state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
-from .views import mark_view
+from .views import mark_view, refresh
 
 
 class handed_on:
@@ -80,7 +80,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
             if t.__class__ in PLAIN or isinstance(t, TensorBase):
                 a: Any = t._array
                 if a.__class__ is not ndarray and a.level is level:
-                    if t._requires_grad and (t._view is None or t.requires_grad):
+                    if t._requires_grad and (t._view is None or refresh(t)):
                         mask |= bit
                     values[i] = t = a.value
                     a = t._array

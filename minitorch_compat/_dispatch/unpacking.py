@@ -49,7 +49,7 @@ def follow_moved(node: OpNode) -> None:
 
 def _refuse_detached(node: OpNode) -> None:
     """Refuse to compute with a saved argument that had a history then and has lost it since."""
-    from .graph_errors import detached_error, was_detached
+    from .modified_errors import detached_error, was_detached
 
     for value in node.saved[len(node.op.schema.outputs):]:
         tensor = changed_tensor(value)

@@ -168,6 +168,21 @@ def about_to_write(tensor: TensorBase) -> None:
         LOCAL.writes(tensor)
 
 
+def copying(call: Callable[..., Any]) -> Callable[..., Any]:
+    """`call` of an op that copies its first argument.
+
+    PyTorch hands a call whose tensors are all inference tensors past what counts and records. The copy itself is an ordinary tensor, of
+    which the write into it is counted then.
+    """
+    def counting(x: Any, *args: Any) -> Any:
+        out = call(x, *args)
+        if x._counter is INFERENCE_COUNTER and out._counter is None:
+            out._counter = [1]
+        return out
+
+    return counting
+
+
 def counted(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
     """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version.
 

@@ -14,7 +14,7 @@ from .._array.pending import Pending
 from .._array.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
 from .._ops.op import OPS, Meta, meta_of
 from .lifting import Lifted, representative
-from .node import OpNode, hooks_of, next_key, short_name
+from .node import Node, OpNode, hooks_of, next_key, short_name
 from .state import LOCAL, PAUSED
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of, is_moved
@@ -113,7 +113,7 @@ def refresh(view: TensorBase) -> bool:
             and not is_moved(version, view._attr_version)):
         meta = view._autograd_meta
         if meta is not None and meta.creation != DEFAULT:
-            raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")
+            raise view_refusal(view._grad_fn, view._output_nr, meta.creation, CHANGED_BEHIND)
         if base._autograd_meta is not None and base._autograd_meta.tangents:
             for adopt in ADOPT:
                 adopt(view)
@@ -123,13 +123,13 @@ def refresh(view: TensorBase) -> bool:
 
 
 def node_if_known(t: Any) -> Any:
-    """`grad_fn`, but None of a view that had none and whose base was changed behind it: what sets marks does not ask further."""
-    try:
-        return t.grad_fn
-    except RuntimeError:
-        if t._grad_fn is not None:
-            raise
-        return None
+    """`grad_fn`, but None of a view that has none yet and whose base was changed behind it: what sets marks does not ask further."""
+    return t.grad_fn if has_node(t) else None
+
+
+def has_node(t: Any) -> bool:
+    """Whether a tensor has a history of its own already: of a view whose base was changed it may be out of date."""
+    return isinstance(t._grad_fn, Node)
 
 
 def _like_base(view: TensorBase, base: Any) -> bool:
@@ -138,12 +138,9 @@ def _like_base(view: TensorBase, base: Any) -> bool:
 
 
 def requires_grad(view: TensorBase) -> bool:
-    """Whether a view requires a gradient; never raises."""
-    meta = view._autograd_meta
+    """Whether a view requires a gradient; never raises, and asks for no history."""
     base: Any = view._view
-    if meta is None or meta.creation == DEFAULT or base is None:
-        return refresh(view)
-    return view._requires_grad is True or _like_base(view, base)
+    return bool(view._requires_grad) if base is None else view._requires_grad is True or _like_base(view, base)
 
 
 _ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
@@ -160,12 +157,16 @@ _REASONS = {
 }
 
 
-def view_refusal(view: TensorBase, creation: int, what: str) -> RuntimeError:
-    """The error for a view that was, or whose base was, changed in place against the rules; `what` says which."""
+#: What happened to a view that was not itself changed in place.
+CHANGED_BEHIND = "its base or another view of its base has been modified inplace"
+
+
+def view_refusal(node: Any, slot: int, creation: int, what: str) -> RuntimeError:
+    """The error for a view, output `slot` of `node`, that was, or whose base was, changed in place against the rules; `what` says which."""
     mode = "inference mode" if creation == INFERENCE else "no_grad mode"
-    recorded = view._grad_fn is not None
+    recorded = node is not None
     if recorded:
-        start = f"Output {view._output_nr} of {short_name(view._grad_fn)} is a view"
+        start = f"Output {slot} of {short_name(node)} is a view"
         start += f" of a view which was created in {mode}" if creation in (NO_GRAD, INFERENCE) else ""
     else:
         start = f"A view was created in {mode}"

@@ -83,15 +83,16 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
     """
     meta = leaf._autograd_meta
     writes = ~writes if writes is not None and writes < 0 else writes
+    holders = 5  # the loop over leaves, this, `_first`, `_kept` and the call of getrefcount
     if leaf._requires_grad is MAYBE:
         return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):
         received, g = g, run_tensor_hooks(leaf, g, space, writes)
-        if g is not received:
-            writes = None
-        del received
         if meta.node_hooks is not None:
-            g = run_pre_hooks(meta.node_hooks, g, space)
+            g = run_pre_hooks(meta.node_hooks, g, space, writes if g is received else None)
+        if g is not received:
+            writes, holders = None, 4  # the loop over leaves holds what came
+        del received
     if leaf._requires_grad is not True:
         return  # turned off since
     if g is not None:
@@ -100,7 +101,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
         with _ADDING:
             grad = leaf._grad
             if grad is None:
-                leaf._grad = grad = _first(leaf, g, space, writes)
+                leaf._grad = grad = _first(leaf, g, space, writes, holders)
                 if create_graph and leaf._array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf._array):
                     grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
@@ -122,7 +123,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                 if unlike and not _WARNED:
                     _warn_of_layout(grad, leaf)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
-        _after(leaf, meta, g, space)
+        _after(leaf, meta, g, space, writes)
 
 
 _WARNED: list[bool] = []
@@ -160,7 +161,7 @@ def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
         leaf._grad = wrap(g + grad._array)
 
 
-def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
+def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None:
     for hook in list((meta.post_hooks or {}).values()):
         result = hook(leaf)
         if result is not None:
@@ -169,7 +170,7 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):
-            hook((), tuple(wrapped((g,), space)))
+            hook((), tuple(wrapped((g,), space, writes)))
 
 
 def space_array(g: Any) -> Any:
@@ -179,7 +180,7 @@ def space_array(g: Any) -> Any:
     return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g._array)
 
 
-def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
+def _first(leaf: Any, g: Any, space: Any, writes: int | None, holders: int) -> Any:
     if space.differentiable:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
@@ -191,7 +192,7 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
         if writes and kept._counter is not INFERENCE_COUNTER:
             kept._counter = [writes]
         return kept
-    return _kept(leaf, g, 5, writes)  # held by the loop over leaves, by `accumulate`, and here
+    return _kept(leaf, g, holders, writes)
 
 
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:

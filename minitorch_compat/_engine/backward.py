@@ -16,6 +16,7 @@ from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor
+from .._dispatch.views import refresh
 from .run import gradients_from, run_from, run_graph
 
 
@@ -272,7 +273,7 @@ def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
 def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
     shape, dtype = _meta_of(out)
     if g is None:
-        if not _needs(out):
+        if is_tensor(out) and not out.requires_grad:
             return None
         if prod(shape) != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
@@ -329,6 +330,7 @@ def _needs(out: Any) -> bool:
 
 def _check_outputs(outputs: Sequence[Any]) -> None:
     for i, out in enumerate(outputs):
+        _ask(out)
         if not _needs(out):
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
 
@@ -337,3 +339,10 @@ def _check_inputs(inputs: Sequence[Any]) -> None:
     for t in inputs:
         if isinstance(t, TensorBase) and not t.requires_grad:  # type: ignore[attr-defined]
             raise RuntimeError("One of the differentiated Tensors does not require grad")
+        _ask(t)
+
+
+def _ask(t: Any) -> None:
+    """Ask a tensor for its history, one after the other: a view that lost its own refuses before the next is looked at."""
+    if is_tensor(t) and t._view is not None:
+        refresh(t)

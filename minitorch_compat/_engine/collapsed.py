@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.graph_errors import changed_error, freed_error
+from .._dispatch.graph_errors import freed_error
 from .._dispatch.modes import as_one
 from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
@@ -46,6 +46,8 @@ class Collapsed(Node):
             raise freed_error()
         for array, counter, version, origin in self.noted:
             if counter[0] != version and not is_moved(counter[0], version):
+                from .._dispatch.modified_errors import changed_error
+
                 raise changed_error(array, counter[0], version, origin)
         given = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:

@@ -12,6 +12,7 @@ import numpy as np
 from .._array.dtypes import tensor_type
 from .._array.pending import Pending
 from .._dispatch.call import TENSORS
+from .._dispatch.inplace import CopySlices
 from .._dispatch.lifting import Lifted
 from .._dispatch.node import AccumulateGrad, Node, visible_inputs
 from .._dispatch.state import LOCAL, Anomaly, Classes
@@ -48,13 +49,13 @@ def retain(tensor: Any, g: Any, space: Any) -> None:
         tensor._grad = value.clone() if dense else TENSORS.contiguous(value)
 
 
-def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
-    """The node's pre-hooks on the cotangents of its outputs."""
+def run_pre_hooks(node: Any, g: Any, space: Any, writes: int | None = None) -> Any:
+    """The node's pre-hooks on the cotangents of its outputs, into which PyTorch would have written `writes` times."""
     if not node.hooks.pre:
         return g
     several = node.shape is None
     shown = _visible_outputs(node)
-    cots = _run_pre(node.hooks, tuple(wrapped([g[i] for i in shown] if several else (g,), space)), node.name())
+    cots = _run_pre(node.hooks, tuple(wrapped([g[i] for i in shown] if several else (g,), space, writes)), node.name())
     raw = [None if c is None else space.unwrap(c) for c in cots]
     if not several:
         return raw[0]
@@ -82,8 +83,9 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     if not node.hooks.post:
         return grads
     inputs = tuple(wrapped(grads, space))
-    if node.op is not None and node.op.writes:
-        several = node.op.writes if node.op.writes.__class__ is tuple else (node.op.writes,) * len(inputs)
+    writes: Any = writes_of(node)
+    if writes:
+        several = writes if writes.__class__ is tuple else (writes,) * len(inputs)
         for x, writes in zip(inputs, several, strict=False):
             if x is not None and writes and x._counter is None:
                 x._counter = [writes]
@@ -109,6 +111,13 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     return found
 
 
+def writes_of(node: Any) -> int | tuple[int, ...] | None:
+    """How often PyTorch writes into what a node makes: a number, or one per argument."""
+    if node.op is not None:
+        return node.op.writes
+    return (*(0,) * node.position, 2) if node.__class__ is CopySlices else None
+
+
 def leads_on(task: Any, edge: Any) -> bool:
     """Whether the backward that runs wants a gradient at `edge`: with `inputs`, only what lies before them has one."""
     if task is None or task.captures is None or task.needed is None:
@@ -123,16 +132,17 @@ def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
     return any((id(node), slot) in captures for slot in range(1 if node.shape is not None else len(node.metas)))
 
 
-def wrapped(values: Any, space: Any) -> list[Any]:
+def wrapped(values: Any, space: Any, writes: int | None = None) -> list[Any]:
     """Cotangents as a hook sees them."""
-    return [None if v is None else shown(v, space) for v in values]
+    return [None if v is None else shown(v, space, writes) for v in values]
 
 
-def shown(g: Any, space: Any) -> Any:
+def shown(g: Any, space: Any, writes: int | None = None) -> Any:
     """A cotangent as somebody sees it on its way: with the version that PyTorch's would have."""
     value, task = space.wrap(g), LOCAL.task
-    if not space.differentiable and task is not None and task.memory is not None and value._counter is None:
-        writes = task.memory.recall(g, None)
+    if not space.differentiable and value._counter is None:
+        if task is not None and task.memory is not None:
+            writes = task.memory.recall(g, None) or writes
         if writes:
             value._counter = [writes]
     return value

@@ -206,7 +206,8 @@ class Task:
             adder()(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             own = own_memory(self, leaf, self.lazily(g, added), added, writes)
-            g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
+            writes = self.written.get((id(leaf), 0)) if self.written else None
+            g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space, writes)
             if g is not own and self.written:
                 self.written.pop((id(leaf), 0), None)
 
@@ -482,7 +483,7 @@ def _sweep(task: Task) -> None:
                     writes, gi = writes[position], fit_to(edge, slot, gi, fit)
                 elif node.__class__ is CopySlices and position == node.position:
                     writes = 2
-                if writes and (noting or isinstance(edge, Node) and edge.op is not None and edge.op.hands_on) or writes == 0:
+                if writes and (noting or isinstance(edge, Node) and (edge.op is None or edge.op.hands_on)) or writes == 0:
                     if on_arrays:
                         gi = task.note(gi, writes)
                     elif writes > 0 and gi._counter is None:
@@ -599,7 +600,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                     else:
                         leaves[place] = [edge, gi, 0, op.writes]
                     continue
-                if op.writes is not None and (noting or edge.op is not None and edge.op.hands_on):
+                if op.writes is not None and (noting or edge.op is None or edge.op.hands_on or edge.hooks is not None):
                     gi = task.note(gi, op.writes)
                 shape = edge.shape
                 if shape is None:

@@ -16,7 +16,7 @@ from .._array.reduce_to import sum_to_shape
 from .._array.sparse import Sparse, astype
 from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
-from .._dispatch.graph_errors import freed_error, modified_error
+from .._dispatch.graph_errors import freed_error
 from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle, values_at
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saved_names_order import order_of_names
@@ -37,6 +37,8 @@ def check_versions(node: OpNode) -> bool:
         if versions[i][0] != versions[i + 1]:
             if versions[i] is not PACKED_COUNTER:
                 if not is_moved(versions[i][0], versions[i + 1]):
+                    from .._dispatch.modified_errors import modified_error
+
                     raise modified_error(node, _first_modified(node, i))
                 follow_moved(node)
             packed = True

@@ -154,7 +154,8 @@ SOFTPLUS_GRADIENT = elementwise("softplus_gradient(Tensor grad, Tensor input, Sc
 
 
 def _elu_curvature(xp: Any, x: Any, alpha: float, scale: float, input_scale: float) -> Any:
-    return xp.where(x > 0, 0.0, xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale * input_scale))
+    below = xp.exp(xp.clamp_scalars(x, None, 0.0) * input_scale) * (alpha * scale * input_scale * input_scale)
+    return xp.where(x < 0, below, 0.0)
 
 
 ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", k.elu,

@@ -126,9 +126,15 @@ def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
     return _reduce(xp, xp.log1p(xp.exp(-target * x)), reduction)
 
 
+def _soft_margin_slope(xp: Any, x: Any, target: Any, reduction: str) -> Any:
+    """As PyTorch has it: NaN where the exponential is infinite."""
+    z = xp.exp(-target * x)
+    return target * z * (-1.0 / prod(x.shape) if reduction == "mean" else -1.0) / (z + 1)
+
+
 SOFT_MARGIN = fused(
     "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
-    lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-t * xp.sigmoid(-t * x)),
+    lambda xp, g, _out, x, t, reduction: _soft_margin_slope(xp, x, t, reduction) * g,
     lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-x * xp.sigmoid(-t * x)),
     composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
 BCE_WITH_LOGITS_WEIGHTED = fused(

@@ -192,8 +192,8 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
              lambda xp, g, out, x, dim, correction, keepdim: _against(
                  xp, xp.keep_where(out != 0, g / (2.0 * out)), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
-             jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
-                 t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out),
+             jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
+                 t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 
 

@@ -129,7 +129,7 @@ AS_STRIDED_TRANSPOSE = linear(
     strided.window_transpose,
     lambda xp, g, _out, _x, shape, size, stride, offset, layout: xp.as_strided(
         g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, node="AsStridedBackward0",
-    batch=bs.as_strided_transpose)
+    batch=bs.as_strided_transpose, own_writes=(1, ""))
 AS_STRIDED_SCATTER = linear(
     "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor",
     strided.window_scatter,

@@ -6,6 +6,9 @@ nothing is added to it in place afterwards; False, that it is not written, nor a
 """
 from __future__ import annotations
 
+#: Ops that copy a tensor into new memory: into that of an inference tensor PyTorch writes once where it is seen, see `copying`.
+COPIES = frozenset({"cast", "clone", "contiguous", "repeat", "to_format"})
+
 WRITES: dict[str, int | tuple[int, ...]] = {
     **dict.fromkeys(("IndexBackward0", "IndexSelectBackward0", "GatherBackward0", "MaskedSelectBackward0", "TakeBackward0", "MaxBackward1",
                      "MinBackward1", "MedianBackward0", "NanmedianBackward0", "AsStridedBackward0", "MaximumBackward0",

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
-from .._dispatch.graph_errors import changed_error
+from .._dispatch.modified_errors import changed_error
 from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
 from .._dispatch.saved_attributes import SavedTensor as OpSavedTensor

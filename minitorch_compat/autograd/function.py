@@ -452,6 +452,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     if out._view is not None:
         _check_changed_view(out, len(node.metas))
+    out._grad = None
     rebase(out, node, slot, position)
     return out
 
@@ -459,7 +460,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
 def _check_changed_view(out: Any, count: int) -> None:
     creation = DEFAULT if out._autograd_meta is None else out._autograd_meta.creation
     if creation != DEFAULT:
-        raise view_refusal(out, creation, "is being modified inplace")
+        raise view_refusal(out._grad_fn, out._output_nr, creation, "is being modified inplace")
     if out._view._grad_fn is None and out._view._requires_grad is True:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if count > 1:

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._dispatch.node import OpNode
 from .._dispatch.unsupported import UnsupportedError
+from .._dispatch.views import has_node
 
 _MISSING: Any = object()
 
@@ -20,7 +21,7 @@ def swap_tensors(t1: Any, t2: Any) -> None:
         if weakref.getweakrefs(t):
             raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it")
     for t in (t1, t2):
-        if t.is_leaf and t.requires_grad and _is_led_to(t):
+        if not has_node(t) and t.requires_grad and _is_led_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
     own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
     t1.__class__, t2.__class__ = t2.__class__, t1.__class__

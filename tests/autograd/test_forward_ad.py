@@ -343,3 +343,23 @@ def test_a_number_beside_a_dual():
         assert unpack_dual(torch.special.xlog1py(d, 2)).tangent.item() == pytest.approx(math.log(3))
     x = torch.tensor(2.0, requires_grad=True)
     assert torch.autograd.grad(torch.xlogy(x, 2), x, create_graph=True)[0].item() == pytest.approx(math.log(2))
+
+
+BESIDE_NAN = [math.nan, 1.0, 0.0], [1.0, math.nan, 0.0]
+
+
+@pytest.mark.parametrize(("call", "x", "y", "expected"), [
+    (torch.maximum, *BESIDE_NAN, [3.0, 6.0, 7.5]), (torch.minimum, *BESIDE_NAN, [3.0, 6.0, 7.5]), (torch.fmax, *BESIDE_NAN, [3.0, 4.0, 9.0]),
+    (lambda x, y: x.clamp(min=y), *BESIDE_NAN, [3.0, 6.0, 9.0]), (lambda x, y: x.clamp(y, y), *BESIDE_NAN, [2.0, 4.0, 6.0]),
+    (torch.atan2, [0.0, 1.0], [0.0, 1.0], [math.nan, -1.0])])
+def test_tangents_at_ties_and_beside_nan(call, x, y, expected):
+    count = torch.arange(1.0, len(x) + 1)
+    with dual_level():
+        out = call(make_dual(torch.tensor(x), count * 2), make_dual(torch.tensor(y), count * 3))
+        assert str(unpack_dual(out).tangent.tolist()) == str(expected)
+
+
+def test_the_tangent_of_prelu_at_zero_is_that_of_the_part_above():
+    with dual_level():
+        x, w = make_dual(torch.zeros(1, 1), torch.full((1, 1), 4.0)), make_dual(torch.tensor([0.25]), torch.ones(1))
+        assert unpack_dual(torch.nn.functional.prelu(x, w)).tangent.item() == 4.0

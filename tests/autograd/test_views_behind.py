@@ -57,3 +57,100 @@ def test_names_of_overloads_in_errors() -> None:
             x.mul_(2)
         with pytest.raises(RuntimeError, match=f"which is output 0 of {name},"):
             y.sum().backward()
+
+
+def unasked() -> Any:
+    """A view that nobody has asked for its history since its base got one."""
+    base = torch.zeros(4)
+    part = base[:2]
+    base.mul_(torch.ones(4, requires_grad=True))
+    return part
+
+
+def test_a_view_that_was_not_asked_passes_for_a_leaf() -> None:
+    with pytest.raises(RuntimeError, match=r"^a leaf Variable that requires grad is being used"):
+        unasked().mul_(2)
+    with pytest.raises(RuntimeError, match=r"^a leaf Variable"):
+        unasked().fill_(torch.ones(5))
+    assert unasked().requires_grad_(False).requires_grad
+    part = unasked()
+    assert part.grad_fn is not None
+    part.mul_(2)  # after that it does not
+    with pytest.raises(RuntimeError, match="If you want to use a computed variable"):
+        part.requires_grad_(False)
+
+
+def test_functions_made_of_others_look_at_their_arguments_first() -> None:
+    x = torch.zeros(2, 2, 3, requires_grad=True) * 1
+    part = x.unbind()[0]
+    x.mul_(2)
+    for call in (lambda: part.flatten(7), lambda: part.movedim(7, 8), lambda: part.argmax(9), lambda: part.eq(torch.ones(5, 7))):
+        with pytest.raises((IndexError, RuntimeError), match=r"Dimension out of range|size of tensor"):
+            call()
+    for call in (lambda: part.sum(7), lambda: part.bitwise_and(part), lambda: part.add(torch.ones(5, 7))):
+        with pytest.raises(RuntimeError, match="Output 0 of Unbind is a view and its base"):
+            call()
+
+
+def test_a_saved_view_is_asked_before_it_is_said_that_it_changed() -> None:
+    for keep in (True, False):
+        x = torch.zeros(4, requires_grad=True) * 1
+        part = x.split(2)[0]
+        y = part * part
+        if not keep:
+            del part
+        x.mul_(2)
+        with pytest.raises(RuntimeError, match="Output 0 of Split is a view and its base"):
+            y.sum().backward()
+
+
+def test_outputs_are_asked_before_inputs_and_each_in_its_turn() -> None:
+    part = stale()
+    with pytest.raises(RuntimeError, match="element 0 of tensors does not require grad"):
+        torch.autograd.grad(torch.ones(()), part)
+    with pytest.raises(RuntimeError, match="is a view and its base"):
+        torch.autograd.grad(torch.ones((), requires_grad=True), (part, torch.ones(())))
+    with pytest.raises(RuntimeError, match="One of the differentiated Tensors does not require grad"):
+        torch.autograd.grad(torch.ones((), requires_grad=True), (torch.ones(()), part))
+
+
+def test_only_the_first_hook_of_a_view_without_a_history_is_refused() -> None:
+    part = stale()
+    with pytest.raises(RuntimeError, match="is a view and its base"):
+        part.register_hook(lambda g: None)
+    part.register_hook(lambda g: None)
+    assert len(part._backward_hooks) == 1
+
+
+def test_a_function_that_changes_its_input_drops_the_gradient_kept_for_it() -> None:
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.mark_dirty(x)
+            return x.mul_(2)
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2
+
+    y = torch.ones(3, requires_grad=True) * 1
+    y.retain_grad()
+    y.sum().backward(retain_graph=True)
+    Twice.apply(y)
+    assert y.grad is None
+    (y * 5).sum().backward()
+    assert y.grad.tolist() == [5.0, 5.0, 5.0]
+
+
+@pytest.mark.parametrize("create", [False, True])
+def test_hooks_hear_how_often_their_gradient_was_written(create: bool) -> None:
+    heard: list[Any] = []
+    x = torch.ones(4, requires_grad=True)
+    node = torch.autograd.graph.get_gradient_edge(x).node
+    node.register_prehook(lambda o: heard.append(o[0]._version))
+    y = x.flip(0)
+    y[:1].mul_(2)
+    y.grad_fn.register_hook(lambda i, o: heard.append(i[0]._version))
+    (x * x).sum().backward()
+    y.sum().backward(create_graph=create)
+    assert heard == [1, 2, 0]

@@ -1,0 +1,59 @@
+"""Tangents and gradients at ties, at 0, at NaN and at infinity, where forward and backward do not always agree."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+_NAN, _INF = float("nan"), float("inf")
+_X = [-2.0, -0.0, 0.0, 1.0, _NAN, _INF, -_INF, 3.0]
+_Y = [1.0, 0.0, -0.0, _NAN, 2.0, _INF, -_INF, 3.0]
+_Z = [_NAN, 1.0, 0.0, 2.0, 2.0, _NAN, 0.0, 3.0]
+
+
+def _ops(torch: Any) -> Iterator[tuple[Any, Any]]:
+    functional = torch.nn.functional
+    yield functional.prelu, ([_X], [0.25])
+    for op in (torch.maximum, torch.minimum, torch.fmin, torch.max, torch.min, torch.atan2):
+        yield op, (_X, _Y)
+    for single in (torch.max, torch.min, torch.relu, functional.elu, functional.selu, functional.celu, lambda x: x.clamp(-1, 2),
+                   lambda x: x.clamp(min=0), lambda x: x.clamp(max=1), lambda x: x.nanmean(), lambda x: x.std()):
+        yield single, (_X,)
+    yield lambda x: x.nanmean(), ([_NAN, _NAN],)
+    yield lambda x: x.std(), ([1.0, 1.0],)
+
+
+def tangents(torch: Any) -> Iterator[Any]:
+    forward_ad = torch.autograd.forward_ad
+    for op, values in (*_ops(torch), (lambda x, a, b: x.clamp(a, b), (_X, _Y, _Z)), (lambda x, a: x.clamp(min=a), (_X, _Y)),
+                       (lambda x, a: x.clamp(max=a), (_X, _Y)), (torch.fmax, (_X, _Y))):
+        for given in range(1, 2 ** len(values)):
+            with forward_ad.dual_level():
+                duals = [torch.tensor(v) for v in values]
+                duals = [forward_ad.make_dual(t, torch.arange(1.0, t.numel() + 1).reshape(t.shape) * (k + 2)) if given >> k & 1 else t
+                         for k, t in enumerate(duals)]
+                yield forward_ad.unpack_dual(op(*duals)).tangent
+
+
+def gradients(torch: Any) -> Iterator[Any]:
+    for op, values in _ops(torch):
+        leaves = [torch.tensor(v, requires_grad=True) for v in values]
+        out = op(*leaves)
+        out.backward(torch.arange(1.0, out.numel() + 1).reshape(out.shape))
+        yield [leaf.grad for leaf in leaves]
+
+
+def second_gradients(torch: Any) -> Iterator[Any]:
+    functional = torch.nn.functional
+    for op in (functional.elu, functional.selu, functional.celu):
+        x = torch.tensor(_X, requires_grad=True)
+        (g,) = torch.autograd.grad(op(x).sum(), x, create_graph=True)
+        yield g, torch.autograd.grad((g * torch.arange(1.0, 9)).sum(), x)
+
+
+def soft_margin(torch: Any) -> Iterator[Any]:
+    target = torch.tensor([1.0, -1, 1, -1, 1, -1, 1, -1], dtype=torch.float64)
+    for values in (_X, [-800.0, -50.0, -1e3, 800.0, -_INF, _INF, 0.0, _NAN]):
+        for reduction in ("none", "sum", "mean"):
+            x = torch.tensor(values, dtype=torch.float64, requires_grad=True)
+            torch.nn.functional.soft_margin_loss(x, target, reduction=reduction).sum().backward()
+            yield x.grad
