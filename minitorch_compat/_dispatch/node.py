@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import weakref
+from _thread import allocate_lock
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
@@ -22,6 +23,8 @@ next_key = _KEYS.__next__
 
 #: What `saved` is once backward has used it up.
 FREED = ("freed",)
+#: Held by the thread that uses it up, where asking whether another has done so takes more than reading a slot.
+USING_UP = allocate_lock()
 
 #: Position of the only saved value, and how many there could be: the result and one argument, or two.
 PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
@@ -126,11 +129,12 @@ class Node:
     def release(self) -> None:
         """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails."""
         if self._counter is not None:
-            if self.saved is FREED:
+            with USING_UP:
+                freed, self.saved = self.saved is FREED, FREED
+            if freed:
                 from .graph_errors import freed_error
 
                 raise freed_error()
-            self.saved = FREED
 
     @property
     def requires_grad(self) -> bool:

@@ -1,7 +1,7 @@
 """State that every call looks at, kept where a look is cheapest."""
 from __future__ import annotations
 
-from _thread import _local  # what `threading.local` is, without the rest of that module, which takes half a millisecond
+from _thread import _local, allocate_lock  # not from threading, of which the rest takes half a millisecond
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 #: Non-empty while any thread has a level, a mode or a profiler open.  Calls test its truth only: one load on the fast path.
 #: What is open in *this* thread is in `LOCAL`.
 ACTIVE: list[Any] = []
+
+#: Held by the thread that takes an entry out of `ACTIVE`.
+_TAKING_BACK = allocate_lock()
 
 #: As long as an entry per thread in which nothing is recorded.  While it is empty, as it mostly is, `LOCAL.grad` is True: a look at
 #: a thread's own state costs ten times as much as a test of this list's truth.
@@ -126,7 +129,8 @@ def activate(entry: Any) -> None:
 
 def deactivate(entry: Any) -> None:
     """Take `entry` back."""
-    for i in range(len(ACTIVE) - 1, -1, -1):
-        if ACTIVE[i] is entry:
-            del ACTIVE[i]
-            return
+    with _TAKING_BACK:  # the places of all threads' entries move
+        for i in range(len(ACTIVE) - 1, -1, -1):
+            if ACTIVE[i] is entry:
+                del ACTIVE[i]
+                return

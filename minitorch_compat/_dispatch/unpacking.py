@@ -11,7 +11,7 @@ from .._ops.op import Meta, meta_of
 from .call import TENSORS, wrap
 from .errors import broadcast_message
 from .lifting import Lifted
-from .node import Node, OpNode
+from .node import FREED, Node, OpNode
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Packed
 from .tensor import TensorBase
@@ -22,6 +22,10 @@ from .views import hang_on_window
 def unpacked_arrays(node: Any) -> tuple[Any, ...]:
     """What `node` saved, with every packed value taken back through its hook."""
     saved = node.saved
+    if saved is FREED:  # by another thread, since this one last looked
+        from .graph_errors import freed_error
+
+        raise freed_error()
     if PACKED_COUNTER not in node.versions:
         return saved
     found = list(saved)

@@ -460,10 +460,7 @@ def _sweep(task: Task) -> None:
                 if space.open is not None:
                     space.close()
             if not retain and node._counter is not None:
-                if node.op is not None and node.saved is not FREED:
-                    node.saved = FREED
-                else:
-                    node.release()
+                node.release()
             position = -1
             grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
             for edge in node.edges:
@@ -627,7 +624,10 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 else:
                     task.send(edge, 0, gi, op.writes)
             if counter is not None and not retain:
-                node._values = FREED
+                if node.__class__ is not OpNode or node._values is FREED:  # another thread may have come first
+                    node.release()
+                else:
+                    node._values = FREED  # CPython lets no thread in between here and the line before the last
             if following is None:
                 return None, None
             if heap and heap[0] < following.key:

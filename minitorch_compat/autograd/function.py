@@ -17,7 +17,7 @@ from .._dispatch.inplace import rebase
 from .._dispatch.lacking import delayed_error
 from .._dispatch.lifting import outlived
 from .._dispatch.modes import grad_mode
-from .._dispatch.node import _NUMBERS, InputMetadata, Node, as_node, hooks_of, next_key
+from .._dispatch.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, is_ghost
@@ -156,9 +156,10 @@ class _FunctionNode(Node):
 
         Of two threads that read it at once, the second to come here fails.
         """
-        if self._freed and self._readers and get_ident() in self._readers:
+        with USING_UP:
+            late, self._freed = self._freed, True
+        if late and self._readers and get_ident() in self._readers:
             raise freed_error()
-        self._freed = True
         self._saved = None
 
     @property

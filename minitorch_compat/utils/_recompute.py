@@ -82,7 +82,6 @@ class Frame:
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
-        self.again_metadata: dict[int, dict[str, Any]] = {}
         self.forward_log: list[tuple[str, list[str]]] = []
         self.again_log: list[tuple[str, list[str]]] = []
 
@@ -113,30 +112,30 @@ class Frame:
 
     def _recompute(self, key: Any) -> None:
         found: dict[int, Any] = {}
-        self.again_metadata = {}
+        metadata: dict[int, dict[str, Any]] = {}  # not the frame's: several threads may recompute at once
         self.again_log.clear()
         args = list(self.rest)
         for i, saved in zip(self.places, self.inputs, strict=True):
             args[i] = saved.unpack(None)
         counter = count()
-        hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found), lambda t: t)
+        hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found, metadata), lambda t: t)
         with contextlib.suppress(_Stop), _logged(self.again_log, self.debug), enable_grad(), hooks:
             self.again(*args)
-        self._check(next(counter))
+        self._check(next(counter), metadata)
         self.values[key] = found
 
-    def _collect(self, t: Any, index: int, found: dict[int, Any]) -> Any:
+    def _collect(self, t: Any, index: int, found: dict[int, Any], metadata: dict[int, dict[str, Any]]) -> Any:
         value = t.detach() if t.requires_grad else t
         if index >= len(self.holders):
             raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
-        self.again_metadata[index] = _metadata(t)
+        metadata[index] = _metadata(t)
         if self.holders[index]() is not None:
             found[index] = value
         if self.early_stop and index + 1 == len(self.holders):
             raise _Stop
         return value
 
-    def _check(self, total: int) -> None:
+    def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
         if total != len(self.holders):
             raise self._error("A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors "
                               f"saved during forward: {len(self.holders)}\nNumber of tensors saved during recomputation: {total}.\n")
@@ -144,8 +143,8 @@ class Frame:
             return
         text = ""
         for i, before in enumerate(self.metadata):
-            if self.holders[i]() is not None and before != self.again_metadata[i]:
-                text += f"tensor at position {i}:\nsaved metadata: {before}\nrecomputed metadata: {self.again_metadata[i]}\n"
+            if self.holders[i]() is not None and before != metadata[i]:
+                text += f"tensor at position {i}:\nsaved metadata: {before}\nrecomputed metadata: {metadata[i]}\n"
         if text:
             raise self._error("Recomputed values for the following tensors have different metadata than during the forward pass.\n" + text)
 

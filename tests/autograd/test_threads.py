@@ -7,6 +7,7 @@ import threading
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._dispatch.state import ACTIVE, activate, deactivate
 
 
 @pytest.fixture(autouse=True)
@@ -102,3 +103,74 @@ def test_anomaly_mode_is_for_all_threads():
     with torch.autograd.set_detect_anomaly(True):
         assert in_threads(2, lambda i: torch.is_anomaly_enabled()) == [True, True]
     assert not torch.is_anomaly_enabled()
+
+
+def shared_graphs():
+    """Losses whose first node that saves something is of each of the kinds that the engine runs in ways of their own, and their leaf."""
+    def square(a):
+        return a * a
+
+    def hooked(a):
+        b = a * a
+        b.register_hook(lambda g: g * 2)
+        return b
+
+    def seen(a):
+        b = a * a
+        assert b.grad_fn.name() == "MulBackward0"
+        return b
+
+    def packed(a):
+        with torch.autograd.graph.saved_tensors_hooks(lambda t: t.clone(), lambda t: t):
+            return a * a
+
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            ctx.saved_tensors  # noqa: B018
+            return g * 2
+
+    def recomputed(a):
+        return torch.utils.checkpoint.checkpoint(lambda t: (t * t).sin(), a, use_reentrant=False)
+
+    def changed(a):
+        b = a * 1
+        b[0].mul_(a[1])
+        return b
+
+    return {"square": square, "hooked": hooked, "seen": seen, "packed": packed, "function": Twice.apply, "several": torch.linalg.svdvals,
+            "recomputed": recomputed, "changed": changed}
+
+
+@pytest.mark.parametrize("kind", shared_graphs())
+def test_one_of_eight_threads_uses_a_graph_up(kind):
+    sys.setswitchinterval(1e-6)
+    for _ in range(40):
+        w = torch.ones(4, 4, requires_grad=True)
+        loss = shared_graphs()[kind](w).sum()
+        results = in_threads(8, lambda i, loss=loss, w=w: torch.autograd.grad(loss, w))
+        errors = [r for r in results if isinstance(r, Exception)]
+        assert len(errors) == 7 and all(isinstance(e, RuntimeError) and "second time" in str(e) for e in errors), errors
+
+
+def test_threads_open_and_close_scopes_of_their_own():
+    sys.setswitchinterval(1e-6)
+
+    def work(i):
+        mine = [object() for _ in range(5)]
+        for _ in range(1500):
+            for entry in mine:
+                activate(entry)
+            for entry in mine:  # the oldest first, so that there is something to look through
+                deactivate(entry)
+            if any(e is entry for e in tuple(ACTIVE) for entry in mine):
+                return "another thread's entry was taken out"
+        return "fine"
+
+    assert in_threads(16, work) == ["fine"] * 16
+    assert not ACTIVE
