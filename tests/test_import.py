@@ -23,7 +23,9 @@ def run(program: str, **environment: str) -> str:
 @pytest.mark.parametrize("before", [True, False])
 def test_the_cyclic_collector_is_on_or_off_as_before(before: bool) -> None:
     switch = "enable" if before else "disable"
-    assert run(f"import gc; gc.{switch}(); import minitorch_compat; print(gc.isenabled(), gc.get_freeze_count())") == f"{before} 0"
+    program = (f"import gc; gc.{switch}(); frozen = gc.get_freeze_count(); import minitorch_compat; "
+               "print(gc.isenabled(), gc.get_freeze_count() - frozen)")  # some versions of Python freeze what they start with
+    assert run(program) == f"{before} 0"
 
 
 def test_what_a_program_has_frozen_stays_so() -> None:
@@ -113,7 +115,7 @@ def test_an_import_reads_little() -> None:
                 "print(*[os.path.getsize(m.__file__) for n, m in sys.modules.items() if n.partition('.')[0] == 'minitorch_compat'])")
     modules = [int(size) for size in sizes.split()]
     assert len(modules) <= 152
-    assert sum(modules) <= 1_566_000
+    assert sum(modules) <= 1_567_000
 
 
 def test_families_of_ops_wait_until_one_is_asked_for() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.sparse import Sparse
 from .._dispatch.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .repeated import unrepeated
@@ -26,8 +27,10 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
     elif total is None:
         entry[1] = g
     else:
-        repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
-        entry[1] = g + unrepeated(total) if repeated else total + g
+        if total.__class__ is not _ndarray:
+            entry[1] = _sum(total, g)
+        else:
+            entry[1] = g + unrepeated(total) if g.__class__ is _ndarray and total.base is not None else total + g
         # Held by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         if entry[2]:
             entry[2] += 1
@@ -36,6 +39,12 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
             entry[2] = 2 + (written or 0)
         else:
             entry[2] = 1
+
+
+def _sum(total: Any, g: Any) -> Any:
+    """In PyTorch's order: before what is sparse, behind others."""
+    array = total._array if isinstance(total, TensorBase) else total
+    return g + total if isinstance(array, Sparse) else total + g
 
 
 def _is_own(g: Any, writes: int | None, memory: Any) -> bool:

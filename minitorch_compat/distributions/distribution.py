@@ -212,6 +212,8 @@ class Distribution:
 class ExponentialFamily(Distribution):
     """Distributions of the exponential family: their parameters in natural form are for subclasses to say."""
 
+    __module__ = "minitorch_compat.distributions.exp_family"
+
     @property
     def _natural_params(self) -> Any:
         raise NotImplementedError

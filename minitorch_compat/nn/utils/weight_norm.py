@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from ..._array.type_names import type_of
 from ..._dispatch.call import caller
+from .._torch import Tensor
 from ..modules.module import Module
 from ..parameter import Parameter, is_lazy
 
@@ -18,6 +19,8 @@ _vector_norm = caller("vector_norm")
 
 def norm_except_dim(v: Any, dim: int) -> Any:
     """The 2-norm over all dimensions but `dim` (-1: over all of them), kept as size 1."""
+    if not isinstance(v, Tensor):
+        raise TypeError(f"norm_except_dim(): argument 'v' (position 1) must be Tensor, not {type_of(v)}")
     if dim == -1:
         return v.norm()
     if dim.__class__ is not int:
