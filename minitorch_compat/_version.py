@@ -17,6 +17,7 @@ class TorchVersion(str):
     """A version string that compares with strings and tuples by number: `torch.__version__ >= (2, 0)`."""
 
     __slots__ = ()
+    __module__ = "minitorch_compat.torch_version"
 
     def _compare(self, other: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         theirs = tuple(int(p) for p in other) if isinstance(other, (tuple, list)) else _key(str(other))

@@ -5,13 +5,15 @@ import _codecs
 import pickle
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any
 
+from ._bindings.constants import qscheme
 from ._bindings.legacy import TYPES
 from ._bindings.storages import STORAGES, TypedStorage, UntypedStorage
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
-from ._dispatch.dtype import ALL
+from ._dispatch.dtype import ALL, dtype
 from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
 from ._tensor import _rebuild_from_type_v2
@@ -75,6 +77,12 @@ def _defaults() -> dict[str, Any]:
     return table
 
 
+def _constant(name: str) -> Any:
+    """The dtype or qscheme of that name, be it one of which there are no tensors here."""
+    found = getattr(import_module(__package__), name, None)
+    return found if isinstance(found, (dtype, qscheme)) else None
+
+
 class _Opcodes(dict[int, Callable[[Any], None]]):
     """Opcodes of the unpickler; those that are not here end the load."""
 
@@ -98,6 +106,8 @@ class Unpickler(pickle._Unpickler):
         module = {"__builtin__": "builtins"}.get(module, module)
         wanted = f"{module}.{name}"
         shown = name if module == "builtins" else wanted
+        if module == "torch" and wanted not in self.table and (constant := _constant(name)) is not None:
+            return constant
         for table in (self.table, _ALLOWED):
             if wanted in table:
                 return table[wanted]

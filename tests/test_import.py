@@ -23,7 +23,9 @@ def run(program: str, **environment: str) -> str:
 @pytest.mark.parametrize("before", [True, False])
 def test_the_cyclic_collector_is_on_or_off_as_before(before: bool) -> None:
     switch = "enable" if before else "disable"
-    assert run(f"import gc; gc.{switch}(); import minitorch_compat; print(gc.isenabled(), gc.get_freeze_count())") == f"{before} 0"
+    program = (f"import gc; gc.{switch}(); frozen = gc.get_freeze_count(); import minitorch_compat; "
+               "print(gc.isenabled(), gc.get_freeze_count() - frozen)")  # some versions of Python freeze what they start with
+    assert run(program) == f"{before} 0"
 
 
 def test_what_a_program_has_frozen_stays_so() -> None:

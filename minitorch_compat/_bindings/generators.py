@@ -115,13 +115,17 @@ class Generator:
         return CPU
 
     def __reduce__(self) -> Any:
-        return _restore_generator, (self.stream.get_state(),)
+        return _new, (), self._reduce_for_files()[2]
+
+    def _reduce_for_files(self) -> Any:
+        return Generator, (CPU,), (self.initial_seed(), None, self.get_state())
+
+    def __setstate__(self, state: Any) -> None:
+        self.set_state(state[2])
 
 
-def _restore_generator(state: Any) -> Generator:
-    generator = Generator()
-    generator.stream.set_state(state)
-    return generator
+def _new() -> Any:
+    return Generator()
 
 
 default_generator = Generator()

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -40,6 +40,10 @@ _SMALL_FLOATS = {
 }
 
 
+def _refused(self: Any) -> NoReturn:
+    raise TypeError(f"cannot pickle 'torch.{type(self).__name__}' object")
+
+
 class finfo:
     """Limits of a floating dtype (of the parts of a complex one); of the default dtype without an argument."""
 
@@ -64,6 +68,8 @@ class finfo:
         else:
             self._info = np.finfo(real)
         self.dtype = _d.of(real).name
+
+    __reduce__ = _refused
 
     @property
     def bits(self) -> int:
@@ -122,6 +128,8 @@ class iinfo:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         self._info = np.iinfo(given.numpy)
         self.dtype = given.name
+
+    __reduce__ = _refused
 
     @property
     def bits(self) -> int:

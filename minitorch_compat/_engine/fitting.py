@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.sparse import Sparse
 from .._dispatch.layouts import settle_layout
 from .._dispatch.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
@@ -39,9 +40,10 @@ def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
 
 
 def summed(total: Any, g: Any) -> Any:
-    """The sum of two gradients, the first of which decides how it lies."""
+    """The sum of two gradients, the first of which decides how it lies; in PyTorch's order: before what is sparse, behind others."""
     if total.__class__ is not _ndarray:
-        return total + g
+        array = total._array if isinstance(total, TensorBase) else total
+        return g + total if isinstance(array, Sparse) else total + g
     number = unrepeated(total) if total.base is not None and g.__class__ is _ndarray else total
     out = number + g
     return out if total.flags.c_contiguous or number is not total else settle_layout(out, (total, g))

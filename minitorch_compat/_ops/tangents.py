@@ -26,7 +26,7 @@ def _mixed(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
     """The first tangent where `first` says so, half of each at a `tie`, else the second: beside NaN, too, where backward has halves."""
     t, s = tangents
     difference = t if s is None else -s if t is None else t - s
-    part = xp.keep_where(difference, first)
+    part = xp.keep_where(first, difference)
     if tie is not None:
         part = xp.where(tie, difference * 0.5, part)
     return part if s is None else s + part

@@ -24,6 +24,8 @@ _CACHE = [True]
 class autocast:
     """Runs some ops in lower precision inside the block, or inside the function it decorates."""
 
+    __module__ = "minitorch_compat.amp.autocast_mode"
+
     def __init__(self, device_type: str, dtype: Any = None, enabled: bool = True, cache_enabled: bool | None = None) -> None:
         if not isinstance(device_type, str):
             raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")

@@ -14,6 +14,8 @@ __path__: list[str] = []  # modules below are found by `_modules.py`
 class autocast(_amp.autocast):
     """`torch.amp.autocast("cuda", ...)`."""
 
+    __module__ = "minitorch_compat.cuda.amp.autocast_mode"
+
     def __init__(self, enabled: bool = True, dtype: Any = _d.float16, cache_enabled: bool = True) -> None:
         warnings.warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
                       FutureWarning, stacklevel=2)
@@ -22,6 +24,8 @@ class autocast(_amp.autocast):
 
 class GradScaler(_amp.GradScaler):
     """`torch.amp.GradScaler("cuda", ...)`."""
+
+    __module__ = "minitorch_compat.cuda.amp.grad_scaler"
 
     def __init__(self, init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:

@@ -31,6 +31,11 @@ class LocationScale(Distribution):
         return self.loc
 
 
+def with_param(state: dict[str, Any]) -> dict[str, Any]:
+    """What is pickled of a distribution by `probs` or `logits`: PyTorch looks for either under a third name, too."""
+    return {**state, "_param": state.get("probs", state.get("logits"))}
+
+
 class Odds:
     """`probs`, or their log odds `logits`: the one that was not given follows from the other."""
 
@@ -48,6 +53,9 @@ class Odds:
     def param_shape(self) -> Any:
         """The shape of the parameter."""
         return self.__dict__["probs" if "probs" in self.__dict__ else "logits"].shape
+
+    def __getstate__(self) -> dict[str, Any]:
+        return with_param(self.__dict__)
 
     def _take_odds(self, probs: Any, logits: Any) -> None:
         either(probs, logits)

@@ -20,6 +20,8 @@ from .utils import _standard_normal, broadcast_all
 class Normal(LocationScale, ExponentialFamily):
     """The normal distribution with mean `loc` and standard deviation `scale`."""
 
+    __module__ = "minitorch_compat.distributions.normal"
+
     @property
     def mean(self) -> Any:
         return self.loc
@@ -59,6 +61,8 @@ class Normal(LocationScale, ExponentialFamily):
 
 class LogNormal(TransformedDistribution):
     """The distribution whose logarithm is normal."""
+
+    __module__ = "minitorch_compat.distributions.log_normal"
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.positive
@@ -101,6 +105,8 @@ class LogNormal(TransformedDistribution):
 
 class Uniform(Distribution):
     """The uniform distribution on [low, high)."""
+
+    __module__ = "minitorch_compat.distributions.uniform"
 
     has_rsample = True
     _expanded = ("low", "high")
@@ -155,6 +161,8 @@ class Uniform(Distribution):
 class Exponential(ExponentialFamily):
     """The exponential distribution with a rate."""
 
+    __module__ = "minitorch_compat.distributions.exponential"
+
     arg_constraints = {"rate": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
@@ -201,6 +209,8 @@ class Exponential(ExponentialFamily):
 class Laplace(LocationScale):
     """The Laplace distribution."""
 
+    __module__ = "minitorch_compat.distributions.laplace"
+
     @property
     def mean(self) -> Any:
         return self.loc
@@ -239,10 +249,13 @@ class Laplace(LocationScale):
 class MultivariateNormal(Distribution):
     """The normal distribution of vectors, by covariance, precision or the Cholesky factor of the covariance."""
 
+    __module__ = "minitorch_compat.distributions.multivariate_normal"
+
     arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
                        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
     support = constraints.real_vector
     has_rsample = True
+    _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
 
     def __init__(self, loc: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
                  validate_args: bool | None = None) -> None:
@@ -284,12 +297,17 @@ class MultivariateNormal(Distribution):
         else:
             value = factor if name == "scale_tril" else factor @ factor.mT
         size = self._event_shape[0]
-        return value.expand((*self._batch_shape, size, size))
+        self.__dict__[name] = value = value.expand((*self._batch_shape, size, size))  # kept, and printed from now on
+        return value
 
     def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
+        new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril
+        return new
+
+    def _trailing(self, name: str) -> tuple[int, ...]:
         size = self._event_shape[0]
-        return MultivariateNormal(self.loc.expand((*batch_shape, size)), scale_tril=self.scale_tril.expand((*batch_shape, size, size)),
-                                  validate_args=False)
+        return (size,) if name == "loc" else (size, size)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device)

@@ -34,6 +34,8 @@ class _Counting(Odds, Distribution):
 class Binomial(_Counting):
     """Successes among `total_count` trials."""
 
+    __module__ = "minitorch_compat.distributions.binomial"
+
     arg_constraints = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
     has_enumerate_support = True
 
@@ -89,6 +91,8 @@ class Binomial(_Counting):
 class NegativeBinomial(_Counting):
     """Successes before `total_count` failures."""
 
+    __module__ = "minitorch_compat.distributions.negative_binomial"
+
     arg_constraints = {"total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0),
                        "logits": constraints.real}
     support = constraints.nonnegative_integer
@@ -124,6 +128,8 @@ class NegativeBinomial(_Counting):
 
 class Multinomial(Distribution):
     """How often each of K classes came up in `total_count` trials."""
+
+    __module__ = "minitorch_compat.distributions.multinomial"
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 

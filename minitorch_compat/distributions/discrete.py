@@ -10,13 +10,15 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
-from ._parameters import Odds, either
+from ._parameters import Odds, either, with_param
 from .distribution import Distribution, ExponentialFamily
 from .utils import all_true, broadcast_all, lazy_property, logits_to_probs, probs_to_logits
 
 
 class Bernoulli(Odds, ExponentialFamily):
     """1 with probability `probs`, else 0; by probabilities or log odds."""
+
+    __module__ = "minitorch_compat.distributions.bernoulli"
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.boolean
@@ -61,6 +63,8 @@ class Bernoulli(Odds, ExponentialFamily):
 
 class Categorical(Distribution):
     """One of K classes; by probabilities (normalised here) or unnormalised log probabilities."""
+
+    __module__ = "minitorch_compat.distributions.categorical"
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
@@ -133,6 +137,9 @@ class Categorical(Distribution):
         logits = self.logits.clamp(min=float(np.finfo(self.logits._array.dtype).min))
         return -(logits * self.probs).sum(-1)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return with_param(self.__dict__)
+
     def enumerate_support(self, expand: bool = True) -> Any:
         values = ops.arange(self._num_events).reshape(-1, *[1] * len(self._batch_shape))
         return values.expand((self._num_events, *self._batch_shape)) if expand else values
@@ -140,6 +147,8 @@ class Categorical(Distribution):
 
 class OneHotCategorical(Distribution):
     """A Categorical distribution whose samples are one-hot vectors."""
+
+    __module__ = "minitorch_compat.distributions.one_hot_categorical"
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.one_hot
@@ -200,6 +209,8 @@ class OneHotCategorical(Distribution):
 class Poisson(ExponentialFamily):
     """Counts of independent events with a mean of `rate`."""
 
+    __module__ = "minitorch_compat.distributions.poisson"
+
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer
     _expanded = ("rate",)
@@ -231,6 +242,8 @@ class Poisson(ExponentialFamily):
 
 class Geometric(Odds, Distribution):
     """Failures before the first success."""
+
+    __module__ = "minitorch_compat.distributions.geometric"
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.nonnegative_integer

@@ -217,6 +217,8 @@ class ExponentialFamily(Distribution):
     exponential families).
     """
 
+    __module__ = "minitorch_compat.distributions.exp_family"
+
     @property
     def _natural_params(self) -> Any:
         raise NotImplementedError

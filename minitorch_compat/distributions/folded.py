@@ -20,6 +20,8 @@ _EULER = 0.57721566490153286060
 class Cauchy(LocationScale):
     """The Cauchy distribution: no mean, heavy tails."""
 
+    __module__ = "minitorch_compat.distributions.cauchy"
+
     @property
     def mean(self) -> Any:
         return ops.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
@@ -96,6 +98,8 @@ class _Half(TransformedDistribution):
 class HalfNormal(_Half):
     """The absolute value of a normal variate of mean 0."""
 
+    __module__ = "minitorch_compat.distributions.half_normal"
+
     _whole = Normal
 
     @property
@@ -109,6 +113,8 @@ class HalfNormal(_Half):
 
 class HalfCauchy(_Half):
     """The absolute value of a Cauchy variate about 0."""
+
+    __module__ = "minitorch_compat.distributions.half_cauchy"
 
     _whole = Cauchy
 
@@ -126,6 +132,8 @@ class HalfCauchy(_Half):
 
 class Gumbel(TransformedDistribution):
     """The distribution of the largest of many values."""
+
+    __module__ = "minitorch_compat.distributions.gumbel"
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -173,6 +181,8 @@ class Gumbel(TransformedDistribution):
 class Weibull(TransformedDistribution):
     """A power of an exponential variate."""
 
+    __module__ = "minitorch_compat.distributions.weibull"
+
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive
     _expands_as_tensors = True
@@ -208,6 +218,8 @@ class Weibull(TransformedDistribution):
 
 class Pareto(TransformedDistribution):
     """The exponential of an exponential variate: a power law above `scale`."""
+
+    __module__ = "minitorch_compat.distributions.pareto"
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
     _expands_as_tensors = True

@@ -24,6 +24,8 @@ _EULER = 0.57721566490153286060
 class InverseGamma(TransformedDistribution):
     """The reciprocal of a gamma variate."""
 
+    __module__ = "minitorch_compat.distributions.inverse_gamma"
+
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.positive
 
@@ -69,6 +71,8 @@ class InverseGamma(TransformedDistribution):
 class Kumaraswamy(TransformedDistribution):
     """A distribution on (0, 1) that is like the beta distribution and has a simple distribution function."""
 
+    __module__ = "minitorch_compat.distributions.kumaraswamy"
+
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
     support = constraints.unit_interval
     _expands_as_tensors = True
@@ -110,6 +114,8 @@ class Kumaraswamy(TransformedDistribution):
 
 class FisherSnedecor(Distribution):
     """The ratio of two chi-squared variates, each over its degrees of freedom."""
+
+    __module__ = "minitorch_compat.distributions.fishersnedecor"
 
     arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
     support = constraints.positive
@@ -157,6 +163,8 @@ class FisherSnedecor(Distribution):
 class LogisticNormal(TransformedDistribution):
     """Normal variates as probabilities, by breaking a stick."""
 
+    __module__ = "minitorch_compat.distributions.logistic_normal"
+
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.simplex
 
@@ -185,6 +193,8 @@ class LogisticNormal(TransformedDistribution):
 
 class VonMises(Distribution):
     """The normal distribution of angles: about `loc`, the narrower the greater `concentration`."""
+
+    __module__ = "minitorch_compat.distributions.von_mises"
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
     support = constraints.real

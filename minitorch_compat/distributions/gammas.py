@@ -65,6 +65,8 @@ class _Dirichlet(Function):
 class Gamma(ExponentialFamily):
     """The gamma distribution of shape `concentration` and inverse scale `rate`."""
 
+    __module__ = "minitorch_compat.distributions.gamma"
+
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
@@ -112,6 +114,8 @@ class Gamma(ExponentialFamily):
 class Chi2(Gamma):
     """The distribution of the sum of squares of `df` normal variates."""
 
+    __module__ = "minitorch_compat.distributions.chi2"
+
     arg_constraints = {"df": constraints.positive}
 
     def __init__(self, df: Any, validate_args: bool | None = None) -> None:
@@ -125,6 +129,8 @@ class Chi2(Gamma):
 
 class Dirichlet(ExponentialFamily):
     """The distribution of probabilities of K classes with shape parameters `concentration`."""
+
+    __module__ = "minitorch_compat.distributions.dirichlet"
 
     arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
     support = constraints.simplex
@@ -174,6 +180,8 @@ class Dirichlet(ExponentialFamily):
 
 class Beta(ExponentialFamily):
     """The distribution on [0, 1] with shape parameters `concentration1` and `concentration0`."""
+
+    __module__ = "minitorch_compat.distributions.beta"
 
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
     support = constraints.unit_interval
@@ -225,6 +233,8 @@ class Beta(ExponentialFamily):
 
 class StudentT(Distribution):
     """Student's t distribution with `df` degrees of freedom, shifted and scaled."""
+
+    __module__ = "minitorch_compat.distributions.studentT"
 
     arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
     support = constraints.real

@@ -22,6 +22,8 @@ from .utils import _standard_normal, broadcast_all, lazy_property
 class LowRankMultivariateNormal(Distribution):
     """Normal vectors whose covariance is `cov_factor @ cov_factor.mT + diag(cov_diag)`: cheap where the factor has few columns."""
 
+    __module__ = "minitorch_compat.distributions.lowrank_multivariate_normal"
+
     arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
                        "cov_diag": constraints.independent(constraints.positive, 1)}
     support = constraints.real_vector
@@ -57,6 +59,10 @@ class LowRankMultivariateNormal(Distribution):
         return LowRankMultivariateNormal(self.loc.expand((*batch_shape, size)),
                                          self.cov_factor.expand((*batch_shape, *self.cov_factor.shape[-2:])),
                                          self.cov_diag.expand((*batch_shape, size)), validate_args=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_unbroadcasted_cov_factor": self.cov_factor, "_unbroadcasted_cov_diag": self.cov_diag,
+                "_capacitance_tril": self._capacitance_tril}  # PyTorch computes with these after reading a file
 
     @lazy_property
     def _capacitance_tril(self) -> Any:
@@ -134,6 +140,8 @@ def _normals(p: Any, q: Any) -> Any:
 class LKJCholesky(Distribution):
     """Cholesky factors of correlation matrices (Lewandowski, Kurowicka and Joe, 2009): uniform over the matrices at `concentration` 1, the
     nearer to no correlation the greater it is. Samples by the onion method, a row at a time."""
+
+    __module__ = "minitorch_compat.distributions.lkj_cholesky"
 
     arg_constraints = {"concentration": constraints.positive}
     support = constraints.corr_cholesky

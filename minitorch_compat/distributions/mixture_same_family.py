@@ -63,6 +63,10 @@ class MixtureSameFamily(Distribution):
         self._mixture_distribution, self._component_distribution = mixture_distribution, component_distribution
         super().__init__(batch, component_distribution.event_shape, validate_args=validate_args)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # PyTorch keeps these, and does not look again after reading a file.
+        return {**self.__dict__, "_num_component": self._component_distribution.batch_shape[-1], "_event_ndims": len(self._event_shape)}
+
     @property
     def mixture_distribution(self) -> Any:
         """What chooses."""

@@ -17,6 +17,8 @@ from .utils import clamp_probs
 class LogitRelaxedBernoulli(Odds, Distribution):
     """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
 
+    __module__ = "minitorch_compat.distributions.relaxed_bernoulli"
+
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.real
 
@@ -44,6 +46,8 @@ class LogitRelaxedBernoulli(Odds, Distribution):
 
 class ExpRelaxedCategorical(Distribution):
     """The logarithms of a RelaxedOneHotCategorical: Gumbel noise over `logits`, divided by the temperature and normalised."""
+
+    __module__ = "minitorch_compat.distributions.relaxed_categorical"
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.real_vector
@@ -113,6 +117,8 @@ class _Relaxed(TransformedDistribution):
 class RelaxedBernoulli(_Relaxed):
     """Numbers between 0 and 1 instead of 0 or 1; the lower the temperature, the nearer to them."""
 
+    __module__ = "minitorch_compat.distributions.relaxed_bernoulli"
+
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval
 
@@ -125,6 +131,8 @@ class RelaxedBernoulli(_Relaxed):
 
 class RelaxedOneHotCategorical(_Relaxed):
     """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
+
+    __module__ = "minitorch_compat.distributions.relaxed_categorical"
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.simplex
@@ -140,6 +148,8 @@ class RelaxedOneHotCategorical(_Relaxed):
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
     """One-hot vectors whose gradients are those of the probabilities."""
+
+    __module__ = "minitorch_compat.distributions.one_hot_categorical"
 
     has_rsample = True
 

@@ -16,6 +16,8 @@ __all__ = ["DataParallel"]
 class DataParallel(Module):
     """Holds a model under `module`, which is where its parameters' names say they are, and calls it."""
 
+    __module__ = "minitorch_compat.nn.parallel.data_parallel"
+
     def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0) -> None:
         super().__init__()
         self.module = module

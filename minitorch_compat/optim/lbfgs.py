@@ -10,20 +10,33 @@ from .._array.quiet import quiet
 from .._array.sparse import to_dense
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
+from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._line_search import Point, search
-from ._stepping import check_lr, new_state, number
+from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
 
 __all__ = ["LBFGS"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
+#: Python's number, or one of numpy's in the type of the parameters: PyTorch has a tensor there, and rounds as that does.
+Scalar = Any
 
 
 def _value(loss: Any) -> float:
     """The number of a loss, of which nobody wants a history."""
     with grad_mode(False):
         return float(loss)
+
+
+def _scalar(value: Any) -> Scalar:
+    """The number of what rests in the state: one of numpy's, of the tensor's type, for a tensor."""
+    return values_at(value._array)[()] if isinstance(value, TensorBase) else value
+
+
+def _state(value: Scalar) -> Any:
+    """The way back: what was computed from tensors rests as a tensor."""
+    return new_state(np.asarray(value)) if isinstance(value, np.generic) else value
 
 
 class LBFGS(Optimizer):
@@ -72,13 +85,13 @@ class LBFGS(Optimizer):
         self, closure: Callable[[], Any], options: dict[str, Any], state: dict[str, Any], loss: float, grad: Array,
     ) -> None:
         history = _History(state, options["history_size"])
-        evaluations, tolerance, lr = 1, options["tolerance_change"], number(options["lr"])
+        evaluations, tolerance, lr = 1, options["tolerance_change"], _scalar(options["lr"])
         for iteration in range(1, options["max_iter"] + 1):
             state["n_iter"] += 1
             direction = history.direction(grad, state["n_iter"] == 1)
             previous_loss, t = loss, lr
             if state["n_iter"] == 1:
-                t = min(1.0, 1.0 / float(np.abs(grad).sum())) * lr
+                t = min(1.0, 1.0 / np.abs(grad).sum()) * lr
             history.remember(grad, direction, t, loss)
             slope = _dot(grad, direction)
             if slope > -tolerance:
@@ -86,8 +99,8 @@ class LBFGS(Optimizer):
             last = iteration == options["max_iter"]
             if options["line_search_fn"] is not None:
                 point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction)
-                t, loss, grad = point.t, point.loss, point.grad
-                history.t = t
+                history.t = t = t if point.t == t else point.t
+                loss, grad = point.loss, point.grad
                 self._move(t, direction)
             else:
                 self._move(t, direction)
@@ -97,13 +110,13 @@ class LBFGS(Optimizer):
             evaluations += used
             state["func_evals"] += used
             small_grad = np.abs(grad).max() <= options["tolerance_grad"]
-            small_step = _length(direction, t) <= tolerance
+            small_step = _largest(direction, float(t)) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
         history.save(state)
 
-    def _search(self, closure: Callable[[], Any], start: Point, t: float, direction: Array) -> tuple[Point, int]:
+    def _search(self, closure: Callable[[], Any], start: Point, t: Scalar, direction: Array) -> tuple[Point, int]:
         origin = [p._array.copy() for p in self._params]
 
         def evaluate(t: float) -> Point:
@@ -114,7 +127,7 @@ class LBFGS(Optimizer):
                 bump(p)
             return Point(t, loss, grad, _dot(grad, direction))
 
-        return search(evaluate, start, t, float(np.abs(direction).max()))
+        return search(evaluate, start, float(t), float(np.abs(direction).max()))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
@@ -126,28 +139,17 @@ class LBFGS(Optimizer):
         return np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
 
     @quiet
-    def _move(self, t: float, direction: Array) -> None:
+    def _move(self, t: Scalar, direction: Array) -> None:
         """Add t * direction to the parameters."""
         start = 0
         for p in self._params:
             flat = direction[start : start + _flat_size(p._array)]
             start += len(flat)
-            change = t * flat
+            change = float(t) * flat
             if p._array.dtype.kind == "c":
                 change = change.view(np.result_type(change.dtype, np.complex64))
             p._array[...] += change.reshape(p._array.shape)
             bump(p)
-
-
-@quiet
-def _dot(a: Array, b: Array) -> float:
-    return float(a @ b)
-
-
-@quiet
-def _length(direction: Array, t: float) -> Any:
-    """The largest change of a number by a step."""
-    return np.abs(direction * t).max()
 
 
 def _viewed(grad: Any) -> Array:
@@ -164,6 +166,17 @@ def _flat(x: Array) -> Array:
     return flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat
 
 
+@quiet
+def _dot(x: Array, y: Array) -> float:
+    return float(x @ y)
+
+
+@quiet
+def _largest(direction: Array, t: float) -> float:
+    """The largest change of a step."""
+    return float(np.abs(direction * t).max())
+
+
 def _flat_size(x: Array) -> int:
     return x.size * 2 if x.dtype.kind == "c" else x.size
 
@@ -178,9 +191,9 @@ class _History:
         self.size = size
         self.changes: list[Array] = [x._array for x in state.get("old_dirs") or []]
         self.steps: list[Array] = [x._array for x in state.get("old_stps") or []]
-        self.inverses: list[float] = [number(x) for x in state.get("ro") or []]
-        self.scale: float = number(state.get("H_diag", 1))
-        self.t: float = state.get("t") or 0.0
+        self.inverses: list[Scalar] = [_scalar(x) for x in state.get("ro") or []]
+        self.scale: Scalar = _scalar(state.get("H_diag", 1))
+        self.t: Scalar = _scalar(state.get("t") or 0.0)
         self.d: Array | None = state["d"]._array if "d" in state else None
         self.grad: Array | None = state["prev_flat_grad"]._array if "prev_flat_grad" in state else None
         self.loss: float = state.get("prev_loss", 0.0)
@@ -188,20 +201,17 @@ class _History:
 
     def save(self, state: dict[str, Any]) -> None:
         """Put everything into `state`."""
+        if self.weights and "al" not in state:
+            state["al"] = self.weights
         state.update(
-            d=new_state(self.d), t=self.t, old_dirs=[new_state(x) for x in self.changes],  # type: ignore[arg-type]
-            old_stps=[new_state(x) for x in self.steps], ro=[self._scalar(x) for x in self.inverses],
-            H_diag=self._scalar(self.scale) if self.changes else self.scale,
+            d=new_state(self.d), t=_state(self.t), old_dirs=[new_state(x) for x in self.changes],  # type: ignore[arg-type]
+            old_stps=[new_state(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
             prev_flat_grad=new_state(self.grad), prev_loss=self.loss,  # type: ignore[arg-type]
         )
         if self.weights:
             state["al"] = self.weights
 
-    def _scalar(self, value: float) -> Any:
-        assert self.grad is not None
-        return new_state(np.array(value, self.grad.dtype))
-
-    def remember(self, grad: Array, direction: Array, t: float, loss: float) -> None:
+    def remember(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
         """Note from where, whereto and how far the next step goes."""
         self.grad, self.d, self.t, self.loss = grad.copy(), direction, t, loss
 
@@ -215,24 +225,24 @@ class _History:
         weights: list[Any] = [None] * self.size
         q = -grad
         for i in reversed(range(len(self.changes))):
-            weights[i] = float(self.steps[i] @ q) * self.inverses[i]
+            weights[i] = self.steps[i] @ q * self.inverses[i]
             q -= weights[i] * self.changes[i]
         q *= self.scale
         for i, change in enumerate(self.changes):
-            q += (weights[i] - float(change @ q) * self.inverses[i]) * self.steps[i]
-        self.weights = [None if w is None else self._scalar(w) for w in weights]
+            q += (weights[i] - change @ q * self.inverses[i]) * self.steps[i]
+        self.weights = [None if w is None else _state(w) for w in weights]
         return q
 
     def _learn(self, grad: Array) -> None:
         """Take in the last step, unless the curvature along it says that it would spoil the approximation."""
         assert self.d is not None
-        change, step = grad - self.grad, self.d * self.t
-        curvature = float(change @ step)
-        if not curvature > 1e-10:  # nor does NaN teach anything
+        change, step = grad - self.grad, self.d * float(self.t)
+        curvature = change @ step
+        if not curvature > 1e-10:  # nor with NaN
             return
         if len(self.changes) == self.size:
             del self.changes[0], self.steps[0], self.inverses[0]
         self.changes.append(change)
         self.steps.append(step)
         self.inverses.append(1.0 / curvature)
-        self.scale = curvature / float(change @ change)
+        self.scale = curvature / (change @ change)

@@ -108,8 +108,7 @@ def compare_keys(actual: Mapping[Any, Any], expected: Mapping[Any, Any], path: t
     missing, additional = ([key for key in a if key not in b] for a, b in ((expected, actual), (actual, expected)))
     if missing or additional:
         text = "The keys of the mappings do not match:"
-        text += f"\nMissing keys in the actual mapping: {sorted(missing)}" if missing else ""
-        text += f"\nAdditional keys in the actual mapping: {sorted(additional)}" if additional else ""
+        text += f"\nMissing keys in the actual mapping: {sorted(missing)}\nAdditional keys in the actual mapping: {sorted(additional)}"
         raise Misfit(text, path)
 
 
@@ -175,12 +174,20 @@ def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
     for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):
         if limit is not None and not (_is_number(limit) and limit >= 0):
             raise _no_limit(name, limit, actual, expected)
-    rtol, atol = rules.tolerances(actual.dtype, expected.dtype)
-    if actual.is_sparse and expected.is_sparse:
+    compare_values(actual, expected, rules, path)
+
+
+def compare_values(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...] = ()) -> None:
+    """Mismatch unless the values are close: as they stand there where both are of the same sparse layout."""
+    layout = actual.layout.name
+    if layout != expected.layout.name:
+        layout, (actual, expected) = "strided", (t if t.layout.name == "strided" else t.to_dense() for t in (actual, expected))
+    if layout == "sparse_coo":
         _compare_sparse(actual, expected, rules, path)
+    elif layout != "strided":
+        _compare_compressed(actual, expected, rules, path)
     else:
-        actual, expected = (t.to_dense() if t.is_sparse else t for t in (actual, expected))
-        _compare_values(actual, expected, (rtol, atol, rules.equal_nan), path)
+        _compare_values(actual, expected, (*rules.tolerances(actual.dtype, expected.dtype), rules.equal_nan), path)
 
 
 def _is_number(limit: Any) -> bool:
@@ -196,7 +203,8 @@ def _no_limit(name: str, limit: Any, actual: Any, expected: Any) -> RuntimeError
 
 
 def _compare_properties(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
-    wanted = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and not (actual.is_sparse or expected.is_sparse),
+    strided = all(t.layout.name == "strided" for t in (actual, expected))
+    wanted = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and strided,
               "device": rules.check_device, "dtype": rules.check_dtype}
     for name in (name for name, asked in wanted.items() if asked):
         a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in (actual, expected))
@@ -206,11 +214,27 @@ def _compare_properties(actual: Any, expected: Any, rules: Rules, path: tuple[An
 
 def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
     """Number of elements, indices and values, as they stand there."""
+    if actual.sparse_dim() != expected.sparse_dim():
+        raise Mismatch("The number of sparse dimensions in sparse COO tensors does not match: "
+                       f"{actual.sparse_dim()} != {expected.sparse_dim()}", path)
     if actual._nnz() != expected._nnz():
         raise Mismatch(f"The number of specified values in sparse COO tensors does not match: {actual._nnz()} != {expected._nnz()}", path)
     _compare_values(actual._indices(), expected._indices(), (0.0, 0.0, False), path, "Sparse COO indices")
     limits = *rules.tolerances(actual.dtype, expected.dtype), rules.equal_nan
     _compare_values(actual._values(), expected._values(), limits, path, "Sparse COO values")
+
+
+def _compare_compressed(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+    """The same of a compressed layout."""
+    layout = actual.layout.name.removeprefix("sparse_")
+    if actual._nnz() != expected._nnz():
+        raise Mismatch(f"The number of specified values in sparse {layout.upper()} tensors does not match: {actual._nnz()} != "
+                       f"{expected._nnz()}", path)
+    for name in ("crow_indices", "col_indices") if layout.endswith("r") else ("ccol_indices", "row_indices"):
+        a, b = (getattr(t, name)().long() for t in (actual, expected))
+        _compare_values(a, b, (0.0, 0.0, False), path, f"Sparse {layout.upper()} {name}")
+    limits = *rules.tolerances(actual.dtype, expected.dtype), rules.equal_nan
+    _compare_values(actual.values(), expected.values(), limits, path, f"Sparse {layout.upper()} values")
 
 
 def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool], path: tuple[Any, ...],
@@ -256,3 +280,12 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
         limit = "" if exact else f" (up to {allowed} allowed)"
         lines.append(f"Greatest {name} difference: {values[where].item()} at index {place}{limit}")
     return "\n".join(lines)
+
+
+def __getattr__(name: str) -> Any:
+    """What is rarely asked for stands in `_pairs`."""
+    from . import _pairs
+
+    if name in _pairs.NAMES:
+        return getattr(_pairs, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

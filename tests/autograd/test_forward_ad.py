@@ -349,7 +349,8 @@ BESIDE_NAN = [math.nan, 1.0, 0.0], [1.0, math.nan, 0.0]
 
 
 @pytest.mark.parametrize(("call", "x", "y", "expected"), [
-    (torch.maximum, *BESIDE_NAN, [3.0, 6.0, 7.5]), (torch.minimum, *BESIDE_NAN, [3.0, 6.0, 7.5]), (torch.fmax, *BESIDE_NAN, [3.0, 4.0, 9.0]),
+    (torch.maximum, *BESIDE_NAN, [3.0, 6.0, 7.5]), (torch.minimum, *BESIDE_NAN, [3.0, 6.0, 7.5]),
+    (torch.fmax, *BESIDE_NAN, [3.0, 4.0, 9.0]),
     (lambda x, y: x.clamp(min=y), *BESIDE_NAN, [3.0, 6.0, 9.0]), (lambda x, y: x.clamp(y, y), *BESIDE_NAN, [2.0, 4.0, 6.0]),
     (torch.atan2, [0.0, 1.0], [0.0, 1.0], [math.nan, -1.0])])
 def test_tangents_at_ties_and_beside_nan(call, x, y, expected):

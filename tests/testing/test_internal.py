@@ -16,7 +16,10 @@ from tests.testing.outcomes import NAMES, RECORDED, STYLES, outcomes
 
 @pytest.mark.parametrize("name", NAMES)
 def test_outcomes(name: str) -> None:
-    assert outcomes(name, "-m", "minitorch_compat") == json.loads(RECORDED.read_text())[name]
+    found, expected = outcomes(name, "-m", "minitorch_compat"), json.loads(RECORDED.read_text())[name]
+    if sys.version_info[:3] == (3, 12, 1):  # unittest of that one does not name what a decorator of the test itself skips
+        expected = {test: outcome for test, outcome in expected.items() if test in found or outcome != "skipped"}
+    assert found == expected
 
 
 def test_outcomes_under_pytest() -> None:

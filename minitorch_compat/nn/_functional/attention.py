@@ -237,6 +237,13 @@ def _with_batch(query: Any, key: Any, value: Any) -> tuple[Any, Any, Any]:
     return q, k, k if value is key else value.unsqueeze(1)
 
 
+def additive_masks(padding: Any, padding_name: str, mask: Any, mask_name: str, dtype: Any) -> tuple[Any, Any]:
+    """Both masks of an attention as numbers to add; a warning where their types differ."""
+    if padding is mask is None:
+        return None, None
+    return _added(padding, padding_name, mask, mask_name, dtype), _added(mask, mask_name, None, "", dtype)
+
+
 def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any:
     """A mask as numbers to add: minus infinity where a boolean one forbids."""
     if mask is None:

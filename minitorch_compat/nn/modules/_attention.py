@@ -5,6 +5,7 @@ from typing import Any
 
 from .. import functional as F
 from .. import init
+from .._functional.attention import additive_masks
 from .._torch import Tensor, ops
 from ..parameter import Parameter
 from .linear import NonDynamicallyQuantizableLinear
@@ -101,6 +102,7 @@ class MultiheadAttention(Module):
         swap = self.batch_first and query.dim() == 3
         if swap:
             query, key, value = _swap_batch(query, key, value)
+        key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
         own: dict[str, Any] = {}
         if not self._qkv_same_embed_dim:
             own = {"use_separate_proj_weight": True, "q_proj_weight": self.q_proj_weight,

@@ -39,6 +39,8 @@ _NON_FULL_END = " Please use register_full_backward_hook to get the documented b
 class _WrappedHook:
     """A hook that may want its module as first argument, held weakly so that the module can be freed."""
 
+    __module__ = "minitorch_compat.nn.modules.module"  # where PyTorch has it: files name this place
+
     def __init__(self, hook: Callable[..., Any], module: Any = None) -> None:
         self.hook = hook
         self.__name__ = getattr(hook, "__name__", type(hook).__name__)

@@ -18,6 +18,7 @@ _NO_EXTRA_STATE = "Reached a code path in Module.{}_extra_state() that should ne
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     __slots__ = ()
+    __module__ = "minitorch_compat.nn.modules.module"
 
     def __repr__(self) -> str:
         if not self.missing_keys and not self.unexpected_keys:

@@ -24,8 +24,13 @@ class LinearCrossEntropyOptions:
     acc_dtype: Any = None
 
 
+LinearCrossEntropyOptions.__module__ = "minitorch_compat.nn.modules.linear_cross_entropy_options"
+
+
 class LinearCrossEntropyLoss(Module):
     """Cross entropy of `linear(input)`, (N, in_features) to logits (N, num_classes, *out_features); the map is trained with the rest."""
+
+    __module__ = "minitorch_compat.nn.modules.loss"
 
     def __init__(
         self, in_features: int, num_classes: int, *, out_features: tuple[int, ...] = (), bias: bool = False, device: Any = None,

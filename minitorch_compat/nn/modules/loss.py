@@ -364,3 +364,5 @@ class CTCLoss(_Loss):
         """Targets (N, S), or all in one vector; lengths (N)."""
         return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
                           self.zero_infinity)
+
+from .linear_cross_entropy import LinearCrossEntropyLoss  # noqa: E402, F401 (a loss, too: this is the place that files name)

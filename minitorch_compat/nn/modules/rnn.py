@@ -113,6 +113,13 @@ class RNNBase(Module):
     def _flat_weights(self) -> list[Any]:
         return [getattr(self, name, None) for name in self._flat_weights_names]
 
+    def __getstate__(self) -> dict[str, Any]:
+        # PyTorch has both among a module's attributes, and misses them in a file without.
+        return {**super().__getstate__(), "_flat_weights_names": self._flat_weights_names, "_flat_weights": self._flat_weights}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name not in ("_flat_weights_names", "_flat_weights")})
+
     @property
     def all_weights(self) -> list[list[Parameter]]:
         """The parameters of every layer and direction."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from .. import functional as F
 from .. import init
-from .._torch import Tensor, dtypes, ops
+from .._functional.attention import additive_masks
+from .._torch import Tensor, ops
 from .activation import MultiheadAttention
 from .container import ModuleList
 from .dropout import Dropout
@@ -51,15 +52,6 @@ def _detect_is_causal_mask(mask: Tensor | None, is_causal: bool | None = None, s
         return is_causal is True
     expected = _generate_square_subsequent_mask(size if size is not None else mask.size(-2), mask.device, mask.dtype)
     return mask.size() == expected.size() and bool((mask == expected).all())
-
-
-def _additive_mask(mask: Tensor | None, name: str, dtype: Any) -> Tensor | None:
-    """A boolean mask as one to add: -inf where it is True."""
-    if mask is None or mask.is_floating_point():
-        return mask
-    if mask.dtype != dtypes.bool_:
-        raise AssertionError(f"only bool and floating types of {name} are supported")
-    return ops.zeros_like(mask, dtype=dtype).masked_fill_(mask, float("-inf"))
 
 
 class Transformer(Module):
@@ -168,8 +160,7 @@ class TransformerEncoder(Module):
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool | None = None) -> Tensor:
         """Shape of `src`. `is_causal=None` looks whether `mask` is causal."""
-        padding = _additive_mask(src_key_padding_mask, "src_key_padding_mask", src.dtype)
-        mask = _additive_mask(mask, "mask", src.dtype)
+        padding, mask = additive_masks(src_key_padding_mask, "src_key_padding_mask", mask, "mask", src.dtype)
         seq_len = _get_seq_len(src, self.layers[0].self_attn.batch_first)
         causal = _detect_is_causal_mask(mask, is_causal, seq_len)
         output = src
@@ -239,8 +230,7 @@ class TransformerEncoderLayer(Module):
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool = False) -> Tensor:
         """Shape of `src`."""
-        padding = _additive_mask(src_key_padding_mask, "src_key_padding_mask", src.dtype)
-        mask = _additive_mask(src_mask, "src_mask", src.dtype)
+        padding, mask = additive_masks(src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", src.dtype)
         x = src
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal=is_causal)

@@ -55,7 +55,7 @@ class BasePruningMethod(ABC):
         else:
             importance_scores = original
         if method is None:
-            module.register_parameter(name + "_orig", module._parameters[name])
+            module.register_parameter(name + "_orig", original)
             del module._parameters[name]
             default = ops.ones_like(original)
         else:

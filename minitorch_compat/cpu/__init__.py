@@ -3,9 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._names import missing
-
-__path__: list[str] = []  # modules below are found by `_modules.py`
+from .._names import missing
 
 
 def is_available() -> bool:
