@@ -177,7 +177,7 @@ class Interop:
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
         if self._grad is not None:
-            out._grad = copy.deepcopy(self._grad, memo)
+            out._gradient = copy.deepcopy(self._grad, memo)
         if self.__dict__:
             out.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return out

@@ -279,6 +279,11 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     """Integers in [low, high) in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
+    only: Any = args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None
+    if isinstance(only, TensorBase):
+        if only._array.ndim or is_ghost(only):
+            raise RuntimeError("high must be a scalar tensor and on CPU")
+        args, high = (int(only._array),), None
     first, last, _ = _bounds("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _check_range(first, last, wanted)

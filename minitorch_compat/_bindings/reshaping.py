@@ -257,8 +257,10 @@ class ReshapingMethods:
         """Another name of `transpose_`."""
         return become_view(self, _transpose, axis0, axis1)
 
-    def squeeze_(self: Any, dim: Any = None) -> Tensor:
+    def squeeze_(self: Any, dim: Any = None, *further: Any) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
+        if further:
+            dim = (dim, *further)
         if dim is None:
             return become_view(self, _squeeze_all)
         return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)

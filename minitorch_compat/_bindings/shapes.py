@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
+from .._array.shape import CHANNELS_LAST, can_view, check_unflattened, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
 from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
@@ -128,10 +128,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    inner = tuple(sizes)
-    if -1 in inner:
-        known = math.prod(n for n in inner if n != -1)
-        inner = tuple(shape[dim] // known if n == -1 and known else n for n in inner)
+    inner = check_unflattened(tuple(sizes or ()), shape[dim])
     if math.prod(inner) != shape[dim]:
         raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the "
                            "input tensor")
