@@ -71,6 +71,13 @@ def _given(called: FrameType, own: str) -> bool:
     return own in written[1] or names.index(own) - (names[0] == "self") < written[0]
 
 
+def end_of(high: Any) -> int:
+    """The end of a range of random numbers that was given as a tensor."""
+    if high._array.ndim or high._array.__class__ is Ghost:
+        raise RuntimeError("high must be a scalar tensor and on CPU")
+    return int(high._array)
+
+
 def missing_argument(name: str, argument: str) -> TypeError:
     """The error for a required argument that was not given."""
     return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")

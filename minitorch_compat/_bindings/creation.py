@@ -570,8 +570,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
         ends = (math.trunc(first), math.trunc(last), math.trunc(by))
         first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
-    if by == 0:
-        raise (RuntimeError if whole == 0 else ValueError)("step must be nonzero")
+    if by == 0 or by != by:
+        raise (RuntimeError if not whole or by else ValueError)("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)

@@ -304,7 +304,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
 
 def to_dlpack(tensor: Any) -> Any:
     """A capsule that shares the tensor's memory; it can be taken out once."""
-    return tensor.__dlpack__()
+    return (tensor.detach() if isinstance(tensor, TensorBase) else tensor).__dlpack__()  # type: ignore[attr-defined]
 
 
 __all__ = ["from_dlpack", "to_dlpack"]

@@ -507,10 +507,10 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
+    def expand(self: Any, *sizes: Any, implicit: bool = False, size: Any = None) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         try:
-            return _expand(self, ints(no_flag(size), "expand"))
+            return _expand(self, ints(no_flag(sizes if sizes or size is None else (size,)), "expand"))
         except Exception as error:
             refuse(error)
 
@@ -523,12 +523,13 @@ class ShapeMethods:
         """`expand` to `size`."""
         return _expand(self, ints(size, "broadcast_to"))
 
-    def permute(self: Any, *dims: Any) -> Tensor:
+    def permute(self: Any, *order: Any, dims: Any = None) -> Tensor:
         """All dimensions in a new order."""
-        if not dims:
+        wanted = order if order or dims is None else (dims,)
+        if not wanted:
             raise missing_argument("permute", "dims")
         try:
-            return _permute(self, sizes(dims))
+            return _permute(self, sizes(wanted))
         except Exception as error:
             refuse(error)
 
