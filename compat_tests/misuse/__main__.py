@@ -18,7 +18,7 @@ from .calls import KINDS
 from .judging import VERDICTS, described, verdicts
 from .known import reason_of, told
 from .running import Outcome
-from .worker import Side, keys_of
+from .worker import Side, keys_of, side_of
 
 
 def main(argv: list[str]) -> int:
@@ -27,16 +27,17 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--select", type=re.compile, help="operations by name")
     parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="a Python that has PyTorch")
     parser.add_argument("--out", type=Path, help="where the list of differences goes")
+    parser.add_argument("--keep", type=Path, help="a folder in which PyTorch's answers are kept for the next time")
     options = parser.parse_args(argv)
     kinds = options.kinds.split(",")
-    sides = Side(sys.executable, "minitorch_compat"), Side(options.oracle, "torch")
+    sides = Side(sys.executable, "minitorch_compat"), side_of(options.oracle, "torch", kept=options.keep)
     table, listed = Table(), []
     names = entries(options.select)
     for done, name in enumerate(names, 1):
         listed += examine(name, kinds, sides, table)
         progress_bar(done, len(names))
-    for side in sides:
-        side.close()
+    for one in sides:
+        one.close()
     print(table)
     if options.out:
         options.out.write_text("".join(line + "\n" for line in sorted(listed, key=order)))
@@ -71,9 +72,9 @@ APART = (*VERDICTS[VERDICTS.index("other words"):], KNOWN, CRASH)
 def examine(name: str, kinds: list[str], sides: tuple[Side, Side], table: Table) -> list[str]:
     """One operation's differences, a line each: verdict, kind, operation, call, PyTorch's outcome, ours."""
     keys = keys_of(name, kinds)
-    for side in sides:
-        side.ask(name, kinds)
-    ours, theirs = (side.answers(name, kinds, keys) for side in sides)
+    for one in sides:
+        one.ask(name, kinds)
+    ours, theirs = (one.answers(name, kinds, keys) for one in sides)
     listed = []
     for key in keys:
         kind, _, place = key.partition("|")

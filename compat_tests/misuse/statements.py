@@ -28,7 +28,7 @@ import numpy as np
 from ..evaluate import progress_bar
 from . import judging, known
 from .running import LIMIT, Outcome, differing, numbers, state
-from .worker import Side
+from .worker import Side, side_of
 
 HERE = Path(__file__).with_name("statements")
 #: What stands for `w`, made of torch.
@@ -237,8 +237,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--select", default="", help="statements by a regular expression")
     parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="a Python that has PyTorch")
     parser.add_argument("--out", type=Path, help="where the list of differences goes")
+    parser.add_argument("--keep", type=Path, help="a folder in which PyTorch's answers are kept for the next time")
     options = parser.parse_args(argv)
-    sides = [Side(python, module, __spec__.name) for python, module in ((sys.executable, "minitorch_compat"), (options.oracle, "torch"))]
+    sides = [Side(sys.executable, "minitorch_compat", __spec__.name), side_of(options.oracle, "torch", __spec__.name, options.keep)]
     counts: Counter[tuple[str, str]] = Counter()
     reasons: Counter[str] = Counter()
     listed: list[tuple[str, str]] = []
@@ -246,8 +247,8 @@ def main(argv: list[str]) -> int:
     for done, family in enumerate(asked, 1):
         listed += compare(family, options.select, sides, counts, reasons)
         progress_bar(done, len(asked))
-    for side in sides:
-        side.close()
+    for one in sides:
+        one.close()
     unexplained = sum(verdict not in APART for verdict, _ in listed)
     print(f"{table(asked, counts)}\nunexplained: {unexplained}\n{known.told(reasons.items())}")
     if options.out:
@@ -258,9 +259,9 @@ def main(argv: list[str]) -> int:
 def compare(family: str, select: str, sides: list[Side], counts: Counter[tuple[str, str]],
             reasons: Counter[str]) -> list[tuple[str, str]]:
     keys = keys_of(family, select)
-    for side in sides:
-        side.ask(family, select)
-    ours, theirs = (side.answers(family, select, keys) for side in sides)
+    for one in sides:
+        one.ask(family, select)
+    ours, theirs = (one.answers(family, select, keys) for one in sides)
     counts[family, "calls"] += len(keys)
     listed = []
     for key in keys:

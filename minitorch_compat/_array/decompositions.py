@@ -30,6 +30,8 @@ def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str 
     """
     low = a.dtype.kind == "f" and a.dtype.itemsize == 2
     if a.dtype.kind not in "fc" and not kernel:
+        if a.ndim < 2 and name != "linalg.solve":
+            check_shape(a, name, square)
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if low and not half and not kernel:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(a.dtype)}")
@@ -154,7 +156,8 @@ def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
 def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular: bool) -> Array:
     """x with a x = b (or x a = b) for triangular a, by substitution; the other triangle is not read."""
     check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
-    check_shape(b, "linalg.solve_triangular", False)
+    if b.ndim < 2:
+        raise RuntimeError("linalg.solve_triangular: The input tensor B must have at least 2 dimensions.")
     if not left and a.shape[-1] != b.shape[-1]:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation XA = B ({a.shape[-2]}x{a.shape[-1]} "
                            f"and {b.shape[-2]}x{b.shape[-1]})")

@@ -388,7 +388,16 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
+        _check_shape(view, _within(view, plan), value, given)  # said before indices out of range are
         raise _shape_error(view, plan, given) from None
+
+
+def _within(view: Array, plan: Advanced) -> Advanced:
+    """A plan that chooses as many elements as `plan`, none of them out of range; that one itself where there are none."""
+    if 0 in view.shape:
+        return plan
+    safe = (part if part.__class__ is slice or part.dtype.kind == "b" else np.zeros_like(part) for part in plan.index)
+    return Advanced(None, tuple(safe), -1, plan.masks)
 
 
 def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:

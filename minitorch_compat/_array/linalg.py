@@ -233,8 +233,9 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(a, b)
     except ValueError:
-        raise RuntimeError(f"The size of tensor a ({a[-1]}) must match the size of tensor b ({b[-1]}) at non-singleton dimension "
-                           f"{max(len(a), len(b)) - 1}") from None
+        back, m, n = next((back, m, n) for back, (m, n) in enumerate(zip(a[::-1], b[::-1])) if m != n and 1 not in (m, n))
+        raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "
+                           f"{max(len(a), len(b)) - 1 - back}") from None
 
 
 def count(shape: tuple[int, ...]) -> int:

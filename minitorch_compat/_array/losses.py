@@ -42,7 +42,9 @@ def _check_shapes(a: Array, target: Array) -> None:
     if a.ndim == 4 and target.ndim != 3:
         raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}")
     if a.ndim == 1:
-        if target.ndim > 1 or target.size != 1:
+        if target.ndim > 1:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if target.size != 1:
             raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.shape[0]}")
         return
     if a.shape[0] != target.shape[0:1][0] if target.ndim else True:
@@ -59,15 +61,19 @@ def _check_shapes(a: Array, target: Array) -> None:
         raise RuntimeError(f"Expected target size {list(expected)}, got {list(target.shape)}")
 
 
+def _check_weight(a: Array, weight: Array) -> None:
+    classes = a.shape[1] if a.ndim > 1 else a.shape[0]
+    if weight.shape != (classes,):
+        if a.ndim > 2:
+            raise RuntimeError("weight tensor should be defined either for all or no classes")
+        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+                           f"shape: {list(weight.shape)}")
+
+
 def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) -> Array | None:
     """Each target's weight, 0 where it is ignored; None if all are 1."""
     if weight is not None:
-        classes = a.shape[1] if a.ndim > 1 else a.shape[0]
-        if weight.shape != (classes,):
-            if a.ndim == 4:
-                raise RuntimeError("weight tensor should be defined either for all or no classes")
-            raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-                               f"shape: {list(weight.shape)}")
+        _check_weight(a, weight)
         chosen = weight[safe]
         return chosen if used is None else where(used, chosen, a.dtype.type(0))
     return None if used is None else used.astype(a.dtype)
@@ -115,6 +121,8 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     _check_shapes(a, target)
+    if weight is not None:
+        _check_weight(a, weight)
     safe, used = _check_target(a, target, ignore_index)
     chosen, factors = _pick(a, safe), _weights(a, used, safe, weight) if weight is not None or reduction == "mean" else used
     if weight is None and used is not None:

@@ -109,6 +109,8 @@ def check_multilabel_margin(a: Array, target: Array) -> None:
     if target.shape != a.shape and not (a.size == 1 == target.size and a.ndim < 2):
         raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(a.shape)}")
     _check_floating(a, "multilabel_margin_loss_forward_out_frame")
+    if target.dtype.kind == "c":
+        raise NotImplementedError(f"\"min_all\" not implemented for '{scalar_name(target.dtype)}'")
     _check_long(target)
     if target.size and (target.min() < -1 or target.max() >= (a.shape[-1] if a.ndim else 1)):
         raise RuntimeError("argument #2 'target' is out of range")

@@ -111,6 +111,13 @@ def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:
     return (x + x) * now - before
 
 
+def _laguerre(k: int, x: Any, now: Any, before: Any) -> Any:
+    factor = k + k + (1 - x)
+    if getattr(now, "dtype", None) == np.float32:  # PyTorch's kernel multiplies and subtracts in one step, which does not overflow
+        return (np.multiply(factor, now, dtype=np.float64) - k * before).astype(np.float32) / (k + 1)
+    return (factor * now - k * before) / (k + 1)
+
+
 def _first_kind(xp: Any, n: Any, x: Any) -> Any:
     return xp.cos(n * xp.arccos(x))
 
@@ -137,7 +144,6 @@ shifted_chebyshev_v = _by_recurrence("shifted_chebyshev_polynomial_v", lambda x:
 shifted_chebyshev_w = _by_recurrence("shifted_chebyshev_polynomial_w", lambda x: x + x + 1, _chebyshev, _fourth_kind, 5, True)
 hermite_h = _by_recurrence("hermite_polynomial_h", lambda x: x + x, lambda k, x, now, before: (x + x) * now - (k + k) * before)
 hermite_he = _by_recurrence("hermite_polynomial_he", lambda x: x, lambda k, x, now, before: x * now - k * before)
-laguerre_l = _by_recurrence("laguerre_polynomial_l", lambda x: 1 - x,
-                            lambda k, x, now, before: ((k + k + 1 - x) * now - k * before) / (k + 1))
+laguerre_l = _by_recurrence("laguerre_polynomial_l", lambda x: 1 - x, _laguerre)
 legendre_p = _by_recurrence("legendre_polynomial_p", lambda x: x,
                             lambda k, x, now, before: ((k + k + 1) * x * now - k * before) / (k + 1))

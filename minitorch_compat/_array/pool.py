@@ -640,20 +640,24 @@ def check_attributes(g: Geometry) -> None:
     """The refusals of windows that make no sense, whatever they are put on."""
     if 0 in g.stride:
         raise RuntimeError("stride should not be zero")
+    _check_padding(g)
     for what, prefix, values in (("kernel size", "k", g.kernel), ("stride", "d", g.stride),
                                          ("dilation", "dilation", g.dilation)):
         if min(values) < 1:
             given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
             raise RuntimeError(f"{what} should be greater than zero, but got {given}")
-    for k, p, d in zip(g.kernel, g.padding, g.dilation):
-        if p < 0:
-            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
-        if p > ((k - 1) * d + 1) // 2:
-            raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and dilation={d}")
     if any(p > k // 2 for k, p in zip(g.kernel, g.padding)):
         axes = "WHT"[:len(g.kernel)]
         got = [f"{what}{axis} = {v}" for what, values in (("pad", g.padding), ("k", g.kernel)) for axis, v in zip(axes, reversed(values))]
         raise RuntimeError(f"pad should be smaller than or equal to half of kernel size, but got {', '.join(got)}")
+
+
+def _check_padding(g: Geometry) -> None:
+    for k, p, d in zip(g.kernel, g.padding, g.dilation):
+        if p < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
+        if p > int(((k - 1) * d + 1) / 2):
+            raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and dilation={d}")
 
 
 def _check_shapes(shape: Ints, out: Ints) -> None:

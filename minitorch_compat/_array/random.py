@@ -118,6 +118,11 @@ def full_range(stream: Stream, n: int, dtype: Any) -> Array:
         return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(dtype)
 
 
+def end_of_range(dtype: Any) -> int:
+    """One more than the greatest integer up to which `dtype` has all."""
+    return _FULL_RANGE[dtype.name]
+
+
 def permutation(stream: Stream, n: int) -> Array:
     """A random order of range(n), by Fisher and Yates's shuffle."""
     with stream.lock:

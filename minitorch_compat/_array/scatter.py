@@ -451,6 +451,7 @@ _C_NAMES = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "
 def masked_fill(x: Array, mask: Array, value: Any) -> Array:
     """`value`, a number or a 0-d array, where `mask`, elsewhere `x`; both broadcast."""
     if mask.dtype.kind != "b":
+        _joint_shape(x, mask)
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
                            f"{_C_NAMES.get(mask.dtype.name, mask.dtype.name)}")
     fill = _fill_value(value, x.dtype, "masked_fill_")
@@ -487,6 +488,7 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
         raise RuntimeError("masked_scatter: expected self and source to have same dtypes but "
                            f"got{scalar_name(x.dtype)} and {scalar_name(source.dtype)}")
     if mask.dtype.kind != "b":
+        _joint_shape(x, mask)
         raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
                            f"{scalar_name(mask.dtype)}")
     shape = _joint_shape(x, mask)

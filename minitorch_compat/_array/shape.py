@@ -389,6 +389,8 @@ def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
 
 def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A copy of `a` with `src` in a range of indices along `dim`."""
+    if not a.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if step <= 0:
         raise RuntimeError("slice step must be positive")
     return _replaced(a, src, slice_, "slice", dim, start, end, step)
@@ -626,10 +628,10 @@ def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: in
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
     if len(pad) % 2:
-        raise RuntimeError("Padding length must be divisible by 2")
+        raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
     if len(pad) > 2 * a.ndim:
-        raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)} "
-                           f"while the input has {a.ndim} dimensions.")
+        raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)}"
+                           f"while the input has {a.ndim}dimensions.")
     shape, inner, outer = list(a.shape), [slice(None)] * a.ndim, [slice(None)] * a.ndim
     for i in range(len(pad) // 2):
         d = a.ndim - 1 - i
@@ -673,6 +675,23 @@ def copy_into(a: Array, b: Array) -> Array:
     return np.broadcast_to(cast(b, a.dtype), a.shape)
 
 
-def positions(count: int) -> Array:
-    """The numbers from 0 to `count` - 1."""
-    return np.arange(count)
+def check_joined(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int) -> None:
+    """Refuse what cannot stand before or behind an array along a dimension, to be subtracted from it."""
+    for other in others:
+        if len(other) != len(shape):
+            raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+        for d, (mine, theirs) in enumerate(zip(shape, other)):
+            if d != dim and mine != theirs:
+                raise RuntimeError("diff expects the shape of tensor to prepend or append to match that of input except along the "
+                                   f"differencing dimension; input.size({d}) = {mine}, but got tensor.size({d}) = {theirs}")
+
+
+def check_unflattened(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The sizes that a dimension is to be made of, with the one that was left out."""
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if sizes.count(-1) > 1 or any(n < -1 for n in sizes):
+        why = "only one dimension can be inferred" if sizes.count(-1) > 1 else f"invalid shape dimension {min(sizes)}"
+        raise RuntimeError(f"unflatten got an unexpected error:\n{why}")
+    known = math.prod(n for n in sizes if n != -1)
+    return tuple(size // known if n == -1 and known else n for n in sizes)

@@ -186,7 +186,7 @@ def _require_order(x: Array, without: str, kernel: str) -> None:
 
 def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
     """The lower median along `dim` and where it is: NaN if there is one, unless NaNs are ignored."""
-    dim = _require_dim(x, dim, "nanmedian" if ignore_nan else "median")
+    dim = _require_dim(x, dim, "median")
     _require_order(x, "bc", "median_out")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)

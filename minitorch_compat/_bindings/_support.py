@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import cache, partial, wraps
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -36,8 +36,10 @@ from .._ops.batching import aligned
 from .._ops.op import OPS
 
 #: What only calls with `out` need.
-_texts: Any = Family(f"{__package__}.out_texts")
+out_texts: Any = Family(f"{__package__}.out_texts")
 _memory: Any = Family(f"{__package__}.out_memory")
+#: What only numpy's names of parameters need.
+_forms: Any = Family(f"{__package__}.call_form")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
@@ -53,11 +55,29 @@ def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def once(value: Any, own: Any, default: Any) -> Any:
     """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
-    if own is not default and (own.__class__ is not default.__class__ or own != default):
-        called = sys._getframe(1)
+    called = sys._getframe(1)
+    stands_for = "keepdim" if default is False else "dim"
+    other = own is not default and (own.__class__ is not default.__class__ or own != default)
+    if other or default is not MISSING and _given(called, stands_for):
         keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
         raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
     return value
+
+
+def _given(called: FrameType, own: str) -> bool:
+    """Whether a parameter that has its default was given all the same, which only the caller's instruction tells."""
+    written = _forms.written(called.f_back)
+    if written is None:
+        return False
+    names = called.f_code.co_varnames
+    return own in written[1] or names.index(own) - (names[0] == "self") < written[0]
+
+
+def end_of(high: Any) -> int:
+    """The end of a range of random numbers that was given as a tensor."""
+    if high._array.ndim or high._array.__class__ is Ghost:
+        raise RuntimeError("high must be a scalar tensor and on CPU")
+    return int(high._array)
 
 
 def missing_argument(name: str, argument: str) -> TypeError:
@@ -173,16 +193,19 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})
-    refusing = _check_recording(call, outs, args)
+    late = _name(call) in out_texts.TYPE_FIRST
+    refusing = not late and _check_recording(call, outs, args)
     with grad_mode(False):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
             result = call(*args, **named)
         finally:
             LOCAL.autocast = autocast
-    _texts.check_count(lambda: _name(call), out, result)
+    out_texts.check_count(lambda: _name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
     _check_results(call, outs, results, args)
+    if late:
+        refusing = _check_recording(call, outs, args)
     for o, r in zip(outs, results, strict=True):
         _put(call, o, r, args)
     if refusing:
@@ -200,7 +223,7 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
     if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
         if _name(call) == "matmul":
             check_dimensions(*(t._array.shape for t in args[:2]))
-        raise _texts.gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
+        raise out_texts.gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
                                   "function")
@@ -225,9 +248,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
-            raise RuntimeError(f"Expected out tensor to have device {here}, but got {there} instead" if name in _texts.SPEAK_OF_DEVICE else
-                               f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
-        _check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name)
+            raise out_texts.device_refusal(name, here, there)
+        _check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name, o is not outs[0])
     if name in ("matmul", "linear") and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
@@ -379,10 +401,10 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
     return call(*args) if out is None else write_out(call, out, *args)
 
 
-def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "") -> None:
+def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0) -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     if out._array.dtype != dtype:
-        _texts.check_type(name, dtype, out._array.dtype, exact)
+        out_texts.check_type(name, dtype, out._array.dtype, exact, place)
 
 
 def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:

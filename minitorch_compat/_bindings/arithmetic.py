@@ -10,7 +10,7 @@ from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.sparse import Sparse
 from .._dispatch.call import later, settle_calls
-from .._dispatch.errors import type_name
+from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import check_memory, in_place, inplace
 from .._dispatch.lifting import DYNAMIC, batch_levels
 from .._dispatch.overrides import meet
@@ -132,6 +132,8 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
         if isinstance(t, TensorBase) and t._array.dtype.kind == "b":
             both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v._array.dtype.kind == "b" for v in (input, other))
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
+    if isinstance(other, TensorBase) and (text := broadcast_message([other._array.shape, input._array.shape])):
+        raise RuntimeError(text)
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 

@@ -24,11 +24,11 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     after = code.co_argcount + code.co_kwonlyargcount
     rest = values[names[after]] if code.co_flags & CO_VARARGS else ()
     further = values[names[after + bool(code.co_flags & CO_VARARGS)]] if code.co_flags & CO_VARKEYWORDS else {}
-    written = _written(frame.f_back)
-    if written is not None:
-        count, keywords = written[0] + method, written[1]
+    call = written(frame.f_back)
+    if call is not None:
+        count, keywords = call[0] + method, call[1]
         given = {*by_position[:count], *keywords}
-        stood_for = {_STANDS_FOR[name] for name in keywords if name in _STANDS_FOR}  # which have been assigned
+        stood_for = {STANDS_FOR[name] for name in keywords if name in STANDS_FOR}  # which have been assigned
         fixed = {*by_position, *keyword_only}
         as_default = all(values[name] is defaults.get(name, _NONE) for name in fixed - given - stood_for)
         if as_default and given <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
@@ -45,12 +45,12 @@ def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: 
     place = next((i for i, value in enumerate(args) if value is missing), len(args))
     named = {**dict(zip(names[place:], args[place:], strict=False)), **kwargs}
     known = {*names[:place], *named}
-    return args[:place], {n: value for n, value in named.items() if value is not missing and _STANDS_FOR.get(n) not in known}
+    return args[:place], {n: value for n, value in named.items() if value is not missing and STANDS_FOR.get(n) not in known}
 
 
 _NONE: Any = object()
 #: numpy's names of parameters, which functions take too and assign to torch's.
-_STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}
+STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}
 
 
 def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:
@@ -66,7 +66,7 @@ def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str
     return (*args, *rest), kwargs
 
 
-def _written(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:
+def written(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:
     """Number of positional arguments and names of the keywords, in the call that a frame stands at."""
     return None if caller is None else _calls(caller.f_code).get(caller.f_lasti // 2 * 2)
 

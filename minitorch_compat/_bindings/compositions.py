@@ -12,7 +12,7 @@ from .._array import copies, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number
-from .._array.shape import wrap_dim, wrap_dims
+from .._array.shape import check_joined, wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._array.type_names import type_of
 from .._array.warned import warn_once
@@ -20,13 +20,13 @@ from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.inplace import check_overlap
+from .._dispatch.inplace import check_overlap, check_stays
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node
-from ._support import MISSING, check_members, is_whole, overloaded, overwrite, takes_out, takes_tensor, write_out
+from ._support import MISSING, check_members, is_whole, out_texts, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
@@ -112,7 +112,9 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
             raise wrong_type("ldexp", name, position, "Tensor", value)
     if other._array.dtype.kind == "b" and input._array.dtype.kind in "fV":
         raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
-    return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
+    if out is not None:
+        return write_out(ldexp, out, input, other)
+    return _mul(input, caller("pow_of_scalar")(2.0, other))
 
 
 @one_node("FrexpBackward0", saves="other", overload="Tensor")
@@ -171,6 +173,7 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
     parts = [t for t in (prepend, input, append) if t is not None and n or t is input]
+    check_joined(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
     x = _cat(parts, dim) if len(parts) > 1 else input
     dim = wrap_dim(dim, x._array.ndim)
     for _ in range(min(n, x._array.shape[dim])):
@@ -207,8 +210,8 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
 
 @overloaded
 def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
-    """Another name of `trapezoid`."""
-    return trapezoid(y, x, dx=dx, dim=dim)
+    """Another name of `trapezoid`, to which a flag is a step of 0 or 1."""
+    return trapezoid(y, x, dx=float(dx) if dx.__class__ is bool else dx, dim=dim)
 
 
 @overloaded
@@ -359,6 +362,8 @@ def dist(input: Any, other: Any, p: float = 2) -> Tensor:
 @named("renorm")
 def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Tensor:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+    if isinstance(p, complex) or isinstance(maxnorm, complex):
+        raise RuntimeError(f"renorm: {'p' if isinstance(p, complex) else 'maxnorm'} must be real-valued")
     return caller("renorm_of")(input, p, dim, maxnorm)
 
 
@@ -423,6 +428,8 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     from .products import tensordot
 
     result = tensordot(input, other, ([-1], [-1]))
+    if out is not None and LOCAL.grad and out.requires_grad:
+        raise out_texts.gradient_refusal("inner", "view" if out._view is not None else "leaf")
     if out is not None and out._array.dtype is not result._array.dtype:
         raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {scalar_name(result._array.dtype)}, but got an output "
                            f"tensor with dtype {scalar_name(out._array.dtype)}")
@@ -545,11 +552,10 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
-    if not isinstance(shape, (int, list, tuple)):
+    if not isinstance(shape, (int, list, tuple, str)):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
-    odd = next((n for n in size if not hasattr(n, "__index__")), None)
-    if odd is not None:
+    for odd in [n for n in size if not hasattr(n, "__index__")][:1]:
         raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd)}")
     if indices._array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
@@ -559,6 +565,8 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
         raise ValueError(f"'shape' cannot have negative values, but got {size}")
     if isinstance(indices._array, Lifted):
         return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
+    if not size:
+        return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
     found = wrap(np.stack([indices._array // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
     return caller("unbind")(found, -1)
@@ -650,7 +658,11 @@ class CompositionMethods:
     @asks
     def ldexp_(self: Any, other: Any) -> Tensor:
         """`ldexp`, in place."""
-        return overwrite(self, ldexp(self, other))
+        if isinstance(other, TensorBase):
+            check_stays(self._array, [other._array.shape])
+        result = ldexp(self, other)
+        out_texts.check_exponents(result._array.dtype, self._array.dtype)
+        return overwrite(self, result)
 
     def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
         """`renorm`, in place."""

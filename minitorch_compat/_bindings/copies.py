@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import Defaults, c_name
+from .._array.shape import wrap_dim
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
+from .._dispatch.errors import type_name
 from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import concrete_array
+from .._dispatch.modes import grad_mode
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import check_members, into, takes_tensor, write_out
+from ._support import check_members, into, out_texts, takes_tensor, write_out
 from .creation import finish
 from .determinism import fresh
 from .functions_gen import segment_reduce as _segment_reduce
@@ -30,12 +33,19 @@ _cat, _pad, _reshape, _clone = (caller(n) for n in ("cat", "constant_pad_nd", "r
 _as_real, _as_complex = caller("view_as_real"), caller("view_as_complex")
 
 
+#: What calls itself by another name.
+_SPEAKERS = {
+    "split_with_sizes_copy": "split_with_sizes_copy_out", "unbind_copy": "unbind_copy_int_out", "split_copy": "split_copy_Tensor_out()"}
+
+
 def _stored(call: Any, out: Any, *args: Any) -> Any:
     """The pieces, or None when they went into the list `out`, as in PyTorch."""
     if out is None:
         return call(*args)
-    if len(out) != len(call(*args)):
-        raise RuntimeError(f"{call.__name__}: unexpected out list size: {len(out)}")
+    count = len(call(*args))
+    if len(out) != count:
+        speaker = _SPEAKERS[call.__name__]
+        raise RuntimeError(f"{speaker} expected an out= argument of size {count}, got size {len(out)}")
     write_out(call, tuple(out), *args)
     return None
 
@@ -52,7 +62,8 @@ def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) ->
 
 def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
     """`split_with_sizes`, as copies."""
-    return _stored(_split_sizes_copy, out, input, split_sizes, dim)
+    with grad_mode(LOCAL.grad and out is None):  # PyTorch does not ask whether what is written to requires a gradient
+        return _stored(_split_sizes_copy, out, input, split_sizes, dim)
 
 
 def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
@@ -69,6 +80,8 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
             t = _pad(t, (0, 0) * (len(shape) - dim - 1) + (0, step * num_chunks - shape[dim]), 0)
         parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
     if out is not None:
+        if LOCAL.grad and isinstance(out, TensorBase) and out.requires_grad:  # type: ignore[attr-defined]
+            raise out_texts.gradient_refusal("aten::_chunk_cat", False)
         return without_derivative("aten::_chunk_cat", tensors, (write_out(_cat, out, parts, dim + 1),))[0]
     return without_derivative("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
 
@@ -86,7 +99,8 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
     if dim < 0:
         if len({len(shape) for shape in shapes}) > 1:
             raise RuntimeError("_chunk_cat expects non-negative dim when input tensors have different ndims")
-        dim += len(shapes[0])
+    if len({len(shape) for shape in shapes}) == 1:
+        dim = wrap_dim(dim, len(shapes[0]))
     if any(dim >= len(shape) for shape in shapes):
         raise RuntimeError("_chunk_cat expects dim < ndim for all input tensors")
     if any(shape[:dim] != shapes[0][:dim] for shape in shapes):
@@ -110,8 +124,9 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
     shape = input._array.shape
     if len(indices) > len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
-    if any(i is not None and i._array.dtype.kind == "b" for i in indices):
-        raise RuntimeError("_unsafe_masked_index found unexpected index type Bool")
+    for i in indices:
+        if i is not None and i._array.dtype.name not in ("int32", "int64"):
+            raise RuntimeError(f"_unsafe_masked_index found unexpected index type {type_name(i._array.dtype)}")
     return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
 
 

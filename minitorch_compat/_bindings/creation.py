@@ -571,8 +571,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
         ends = (math.trunc(first), math.trunc(last), math.trunc(by))
         first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
-    if by == 0:
-        raise (RuntimeError if whole == 0 else ValueError)("step must be nonzero")
+    if by == 0 or by != by:
+        raise (RuntimeError if not whole or by else ValueError)("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
@@ -611,7 +611,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
         return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
+    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
     return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
 
 
@@ -636,13 +636,13 @@ def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
     return _number(start), _number(end)
 
 
-def _spaced_dtype(dtype: Any, first: Any, last: Any, name: str) -> np.dtype[Any]:
-    """Complex ends need a complex dtype."""
+def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> np.dtype[Any]:
+    """Complex ends need a complex dtype; of Booleans there is one at most."""
     needs_complex = isinstance(first, complex) or isinstance(last, complex)
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
     wanted: np.dtype[Any] = array_dtype(dtype)
-    if wanted.kind == "b":
+    if wanted.kind == "b" and steps > 1:
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
     if needs_complex and wanted.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
@@ -657,7 +657,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
+    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
     return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 

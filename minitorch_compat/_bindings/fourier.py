@@ -17,7 +17,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
-from ._support import unrecorded, whole
+from ._support import is_whole, unrecorded, whole
 from .complexes import conj, conj_view
 from .creation import finish
 from .signatures import named
@@ -179,6 +179,8 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
     input = _complex(input)
+    if len(dims) > 1 and not input._array.shape[dims[-1]] and sizes[-1] in (None, -1):
+        raise RuntimeError("Invalid number of data points (0) specified")
     last = sizes[-1] if sizes[-1] not in (None, -1) else 2 * (input._array.shape[dims[-1]] - 1)
     if last is None or last < 1:
         raise RuntimeError(f"Invalid number of data points ({last}) specified")
@@ -326,8 +328,10 @@ def _frequencies(values: Any, dtype: Any, pin_memory: bool, requires_grad: bool,
     return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
 
 
-def _rolled(input: Any, dim: Dims, inverse: bool) -> Any:
-    dims = tuple(range(input._array.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
+    dims = tuple(range(input._array.ndim)) if dim is None else (index(dim),) if is_whole(dim) else tuple(dim)
+    if dims and not input._array.ndim:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     lengths = [input._array.shape[wrap_dim(d, input._array.ndim)] for d in dims]
     return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
 

@@ -122,6 +122,8 @@ class IndexMethods:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
                 raise TypeError(f"can't assign a {type_of(value)} to a {self.type()}")
+            if value.__class__ is int and not -(1 << 63) <= value < 1 << 64:
+                raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
                 LOCAL.observer.made("tensor", wrap(number(value, self._array.dtype)))
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (

@@ -177,7 +177,7 @@ class Interop:
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
         if self._grad is not None:
-            out._grad = copy.deepcopy(self._grad, memo)
+            out._gradient = copy.deepcopy(self._grad, memo)
         if self.__dict__:
             out.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return out
@@ -304,7 +304,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
 
 def to_dlpack(tensor: Any) -> Any:
     """A capsule that shares the tensor's memory; it can be taken out once."""
-    return tensor.__dlpack__()
+    return (tensor.detach() if isinstance(tensor, TensorBase) else tensor).__dlpack__()  # type: ignore[attr-defined]
 
 
 __all__ = ["from_dlpack", "to_dlpack"]

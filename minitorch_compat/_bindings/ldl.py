@@ -75,7 +75,7 @@ def pca_lowrank(A: Any, q: int | None = None, center: bool = True, niter: int = 
     least = min(A.shape[-2:])
     if q is None:
         q = min(6, least)
-    elif not 0 <= q <= least:
+    elif not (q >= 0 and q <= least):
         raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={least}")
     if niter < 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")

@@ -55,6 +55,10 @@ def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *,
 @named("linalg_matrix_norm", overloaded=True)
 def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    if isinstance(ord, complex):
+        raise RuntimeError("linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
+    if ord not in ("fro", "nuc") if isinstance(ord, str) else abs(ord) not in (1, 2, INF):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     _check_floating(A, "linalg.matrix_norm")
     k.check_shape(A._array, "linalg.matrix_norm", False)
     dim = (dim,) if isinstance(dim, int) else dim
@@ -62,7 +66,7 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
     rows, columns = (wrap_dim(d, A._array.ndim) for d in dim)
     if rows == columns:
-        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
     wanted = norm_dtype(A, dtype, "linalg.matrix_norm")
     if ord == "fro":
         return _vector_norm(A, 2, (rows, columns), keepdim, wanted)
@@ -70,8 +74,6 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
         return _spectral(A, ord, rows, columns, keepdim)
-    if isinstance(ord, str) or abs(ord) not in (1, INF):
-        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     summed, picked = (rows, columns) if abs(ord) == 1 else (columns, rows)
     sums = _vector_norm(A, 1, (summed,), keepdim, None)
     if not keepdim and picked > summed:
@@ -158,6 +160,7 @@ def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
             raise RuntimeError(f"multi_dot(): {'tensor ' + str(i) if inner else 'the ' + ('last' if i else 'first') + ' tensor'} must be "
                                f"{'2D' if inner else '1D or 2D'} but got {t._array.ndim}D")
     row, column = members[0]._array.ndim == 1, members[-1]._array.ndim == 1
+    given = [list(t._array.shape) for t in members]
     if row:
         members[0] = members[0].unsqueeze(0)
     if column:
@@ -168,7 +171,7 @@ def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
             raise RuntimeError("multi_dot(): all tensors must have be the same dtype but tensor 0 is "
                                f"{c_name(members[0]._array.dtype)} and tensor {i + 1} {c_name(members[i + 1]._array.dtype)}")
         if left[1] != right[0]:
-            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {list(left)} and {list(right)} cannot be multiplied")
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {given[i]} and {given[i + 1]} cannot be multiplied")
     result = _chain(members, _cheapest(members), 0, len(members) - 1)
     return result.view(result._array.shape[row:result._array.ndim - column])
 

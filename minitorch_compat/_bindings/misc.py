@@ -12,6 +12,7 @@ from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided, is_same_window
+from .._array.type_names import type_of
 from .._array.warned import warn, warn_of_real_part
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
@@ -292,22 +293,21 @@ _ORDERS = frozenset({int, float})
 
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
-    if out is not None:
-        return write_out(norm, out, input, p, dim, keepdim, dtype)
-    order = 2 if p is None or p.__class__ is str and p == "fro" else p
     if isinstance(dim, int):
         dim = [dim]
+    order = 2 if p is None or p.__class__ is str and p == "fro" and (dim is None or len(dim) <= 2) else p
     if isinstance(order, str):
         from .matrix_norms import matrix_norm
+        from .misfits import check_native
 
         dims = list(range(input._array.ndim)) if dim is None else dim
-        from .misfits import check_native, hand_on
-
-        if dtype is None:
-            hand_on("linalg_matrix_norm", input, order, dims, keepdim)
-        else:
-            check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype)
-        return matrix_norm(input, order, dims, keepdim, dtype=dtype)
+        stored = {} if out is None else {"out": out}
+        check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
+        return matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
+    if out is not None:
+        if not isinstance(out, TensorBase):
+            raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {type_of(out)}")
+        return write_out(norm, out, input, p, dim, keepdim, dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
         from .misfits import check_native

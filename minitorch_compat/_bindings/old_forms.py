@@ -17,6 +17,8 @@ _WITH_DTYPE = frozenset({"addmm", "baddbmm"})
 
 def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any, ...], out: Any = None) -> Any:
     """`add(input, alpha, other)`: `input + alpha * other`."""
+    if isinstance(alpha, TensorBase) and not alpha._array.ndim and not alpha.requires_grad:  # type: ignore[attr-defined]
+        alpha = alpha.item()  # type: ignore[attr-defined]
     if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
         _refuse(name, input, alpha, *rest)
     _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])

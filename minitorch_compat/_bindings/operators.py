@@ -27,6 +27,14 @@ _mul, _neg, _abs = (later(n) for n in ("mul", "neg", "abs"))
 _and, _or, _xor, _not = (later(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
 _lshift, _rshift = later("bitwise_left_shift"), later("bitwise_right_shift")
 settle_calls(globals())
+
+
+def _product(a: Any, b: Any) -> Any:
+    if isinstance(b, np.generic):
+        raise TypeError  # numpy's numbers are none here
+    return _matmul(a, b)
+
+
 _add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
 _floor_divide_, _remainder_ = in_place("floor_divide"), in_place("remainder")
 _bitwise_and_, _bitwise_or_, _bitwise_xor_ = (in_place(f"bitwise_{n}") for n in ("and", "or", "xor"))
@@ -45,7 +53,7 @@ class Operators:
     __rmul__: ClassVar[Binary] = __mul__
     __sub__: ClassVar[Binary] = operator("sub")
     __truediv__: ClassVar[Binary] = operator("div")
-    __matmul__: ClassVar[Binary] = operator("mm", product, _matmul)
+    __matmul__: ClassVar[Binary] = operator("mm", product, _product)
     __eq__: ClassVar[Binary] = operator("eq")  # type: ignore[assignment]
     __ne__: ClassVar[Binary] = operator("ne")  # type: ignore[assignment]
     __lt__: ClassVar[Binary] = operator("lt")

@@ -14,6 +14,8 @@ from .misfits import parameter_names, signatures
 #: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.
 _NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
 _TENSOR = "torch.Tensor."
+#: Under which name what is to be given by position comes back.
+REST = "*"
 
 
 def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError) -> dict[str, Any] | None:
@@ -21,11 +23,15 @@ def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str
     unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons go on with a suggestion
     if unexpected not in kwargs:
         return None
-    own = list(inspect.signature(raw).parameters)
+    parameters = inspect.signature(raw).parameters.values()
+    own = [parameter.name for parameter in parameters]
     space, _, name = full.rpartition(".")
     given = len(args)
     if full.startswith(_TENSOR):
         own, given = own[1:], given - 1
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters) and not given and len(kwargs) == 1:
+        firsts = {names[0] for names, _ in map(parameter_names, signatures(space, name)) if names}
+        return {REST: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which a list may name
     for text in signatures(space, name) or [""]:
         found = _renamed(*parameter_names(text), own, given, kwargs)
         if found is not None and found.keys() != kwargs.keys():

@@ -57,6 +57,8 @@ _EXACT = {
     "ormqr": "torch.ormqr: Expected input and result to have the same dtype, but input has dtype{0} and result has dtype {1}",
     **{name: f"{name} does not support non-boolean outputs." for name in ("signbit", "isposinf", "isneginf")},
     "frexp": "torch.frexp() expects mantissa to have dtype {2} but got {3}",
+    "hash_tensor": "Expected result to be of dtype uint64, but got {1}",
+    **dict.fromkeys(("native_batch_norm", "_native_batch_norm_legit"), "expected scalar type {0} but found {1}"),
     "heaviside": "heaviside is not yet implemented for tensors with different dtypes.",
     "float_power": "the output given to float_power has dtype {1} but the operation's result requires dtype {0}",
     "linalg_multi_dot": "multi_dot(): expected out tensor to have dtype {2} but got {3}",
@@ -83,6 +85,7 @@ _CAST = {
     "ldexp": "ldexp can't be cast to the desired output type {1}",
     "mean_dim": "mean.dtype_out(): input types can't be cast to the desired output type {1}",
     "logsumexp": "logsumexp(): Expected floating point type for result tensor, but got: {1}",
+    "diag": "diag: result type {0} can't be cast to the desired out= type {1}",
     **dict.fromkeys(("max_all", "min_all"), "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
                                             "be true, but got false."),
     **dict.fromkeys(("cat", "stack"), "torch.cat(): input types can't be cast to the desired output type {1}"),
@@ -96,13 +99,22 @@ _OF_A_KIND = {
     **{f"fft_{name}": ("f", name.replace("2", "n") + _NO_REAL_OUT) for name in ("irfft", "hfft", "irfft2", "irfftn", "hfft2", "hfftn")},
 }
 
+#: What is said of the second of several results.
+_OF_THE_SECOND = {
+    "frexp": "torch.frexp() expects exponent to have {2} dtype but got {3}", "kthvalue": "output indices must be of scalar type {0}",
+    "mode": "expected scalar type '{0}' but got '{1}' for indices output"}
+
 #: Errors that are no RuntimeErrors.
 _TYPE_ERRORS = frozenset({"cat", "stack"})
 
 
-def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool) -> None:
-    """Refuse an `out` of dtype `own` for a result of `dtype`, as op `name` does."""
-    if name in _OF_A_KIND:
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0) -> None:
+    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` does."""
+    if place and name in _OF_THE_SECOND:
+        text, fits = _OF_THE_SECOND[name], False
+    elif name == "heaviside" and own.kind == "c":
+        text, fits = "heaviside is not yet implemented for complex tensors.", False
+    elif name in _OF_A_KIND:
         kind, text = _OF_A_KIND[name]
         fits = own.kind in (kind, "V") if kind == "f" else own.kind == kind
     elif name in _CAST:
@@ -116,10 +128,51 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool)
         raise (TypeError if name in _TYPE_ERRORS else RuntimeError)(said)
 
 
+def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
+    """Refuse a result of `ldexp_` in another dtype than that of the tensor, if it cannot be cast."""
+    if not can_cast(result, own):
+        speaker = f"result type {type_name(result)}" if result.kind == "c" else "ldexp"
+        raise RuntimeError(f"{speaker} can't be cast to the desired output type {type_name(own)}")
+
+
 #: Ops that look at the device of `out` where they make it fit, before anything is copied.
-SPEAK_OF_DEVICE = frozenset(_words(
-    "argmax argmin gather index_reduce linalg_cholesky linalg_cholesky_ex linalg_det linalg_inv linalg_inv_ex linalg_svd linalg_svdvals "
-    "max_dim min_dim avg_pool2d scatter scatter_add svd topk"))
+_MADE_TO_FIT = frozenset(_words(
+    "argmax argmin gather hash_tensor index_reduce linalg_cholesky linalg_cholesky_ex linalg_det linalg_inv linalg_inv_ex linalg_svd "
+    "linalg_svdvals max_dim min_dim avg_pool2d scatter scatter_add svd topk"))
+
+
+#: Functions that look at the dtype of `out` before they ask whether a gradient is wanted.
+TYPE_FIRST = frozenset({*_words("all any float_power signbit isposinf isneginf hash_tensor"),
+                        *(name for name, (kind, _) in _OF_A_KIND.items() if kind == "c")})
+
+
+def _apart(speaker: str, result: str = "{1}", given: str = "{0}") -> str:
+    return f"{speaker}: Expected result and input tensors to be on the same device, but got result on {result} and input on {given}"
+
+
+#: What functions say of an `out` on device {1} for a result on {0}, where it is not that nothing is copied from one to the other.
+_DEVICES = {
+    **dict.fromkeys(_MADE_TO_FIT, "Expected out tensor to have device {0}, but got {1} instead"),
+    "tensordot": "tensordot: Expected the output and input tensors to be on the same device, but got the output tensor on {1}, input "
+                 "tensor a on {0}, and input tensor b on {0}",
+    **{f"linalg_{name}": _apart(speaker) for name, speaker in {
+        "matrix_power": "matrix_power", "pinv": "linalg.pinv", "cond": "linalg.cond", "matrix_rank": "torch.linalg.matrix_rank",
+        "tensorinv": "tensorinv", "tensorsolve": "tensorsolve"}.items()},
+    **{f"linalg_{name}": _apart(f"linalg.{name}", "{0}", "{1}") for name in ("norm", "matrix_norm", "vecdot")},
+    **dict.fromkeys(("quantile", "nanquantile"), "quantile() out tensor must be on the same device as the input tensor"),
+    "angle": "out Tensor doesn't have the correct device set",
+    "inner": "Expected tensor to have {0} DeviceType, but got tensor with {1} DeviceType (while checking arguments for inner())",
+    "linalg_multi_dot": "multi_dot(): expected out tensor to be on device {0} but got {1}",
+    "special_ndtr": "Expected all tensors to be on the same device, but found at least two devices, {0} and {1}!",
+    "take_along_dim": "Expected tensor to have {0} Device, but got tensor with {1} Device (while checking arguments for "
+                      "torch.take_along_dim():)",
+}
+
+
+def device_refusal(name: str, here: str, there: str) -> RuntimeError:
+    """The error for an `out` on device `there` of a result on `here`."""
+    text = _DEVICES.get(name, "Attempting to copy from device {0} to device {1}, but cross-device copies are not allowed!")
+    return RuntimeError(text.format(here, there))
 
 
 # --- gradients ------------------------------------------------------------------------------------------------------------------------
@@ -141,7 +194,9 @@ _SPEAKERS = {
     **dict.fromkeys(("linalg_ldl_factor", "linalg_ldl_factor_ex"), "aten::linalg_ldl_factor_ex"),
     "norm": "linalg_vector_norm", "logsigmoid": "log_sigmoid_forward", "linalg_multi_dot": "mm", "outer": "mul", "kron": "mul",
     "ger": "mul", "square": "pow", "float_power": "pow", "msort": "sort", "diff": "sub", "linalg_vecdot": "sum",
-    "linalg_matrix_rank": "sum", "take_along_dim": "gather", "diagonal_copy": "aten::diagonal_copy", "diag_embed": "aten::diag_embed",
+    "true_divide": "div", "maximum": "maximum", "minimum": "minimum", "cat": "cat", "nanmean": "nansum",
+    "_native_batch_norm_legit": "aten::_native_batch_norm_legit", "linalg_matrix_rank": "sum",
+    "take_along_dim": "gather", "diagonal_copy": "aten::diagonal_copy", "diag_embed": "aten::diag_embed",
     **{name: f"aten::{name}" for name in _words(
         "alias_copy as_strided_copy bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift conj_physical "
         "expand_copy gcd lcm linalg_eigvals linalg_ldl_solve log_softmax softmax permute_copy slice_scatter squeeze_copy t_copy "

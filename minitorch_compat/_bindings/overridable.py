@@ -175,7 +175,7 @@ class Entry:
     def once_more(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
         """The call under the names that the function has; of those that were given, errors speak."""
         try:
-            return self.raw(*args, **renamed)
+            return self.raw(*args, *renamed.pop("*", ()), **renamed)
         except Exception as error:
             raise unfit(self.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
@@ -342,7 +342,7 @@ def asks(method: Any, name: str = "") -> Any:
             return method(*args, **kwargs) if kwargs else method(*args)
         except Exception as error:
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
-                return method(*args, **renamed)
+                return method(*args, *renamed.pop("*", ()), **renamed)
             raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

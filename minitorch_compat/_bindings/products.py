@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.shape import wrap_dim
 from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
@@ -88,6 +89,19 @@ def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(left), tuple(right)
 
 
+def _check_contracted(a: tuple[int, ...], b: tuple[int, ...], left: Any, right: Any) -> None:
+    """Refuse dimensions that are not there; of sizes that differ is spoken later, and so of all that follows."""
+    for i, j in zip(left, right, strict=True):
+        if 1 not in (m := _size(a, i), n := _size(b, j)) and m != n:
+            return
+
+
+def _size(shape: tuple[int, ...], dim: int) -> int:
+    if not shape:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return shape[wrap_dim(dim, len(shape))]
+
+
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
@@ -112,6 +126,8 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
         left, right = _contracted(dims)
         if len(left) != len(right):
             raise RuntimeError("both dimension lists should have same length")
+        if a._array.dtype == b._array.dtype:
+            _check_contracted(a._array.shape, b._array.shape, left, right)
     if _are_bare_floats((a, b)):
         try:
             found = OPS["tensordot_of"].composite(ARRAYS, a._array, b._array, left, right)  # type: ignore[misc]

@@ -31,7 +31,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from ._support import MISSING, as_float, into, is_whole, no_pinned, resize_array, takes_tensor
+from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, resize_array, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
@@ -278,6 +278,8 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     """Integers in [low, high) in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
+    if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
+        args, high = (end_of(only),), None
     first, last, _ = _bounds("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _check_range(first, last, wanted)
@@ -582,9 +584,12 @@ class RandomMethods:
             return _overwrite(self, "NormalBackward0", parts, "normal_")
         return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
-    def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Tensor:
-        """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`."""
+    def random_(self: Any, from_: Any = None, to: Any = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
+        """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`, `to` None being its end."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)
+        if to is None and low is not None and self._array.dtype.kind != "c":
+            return _overwrite(self, "RandomBackward0", lambda n, d: k.integers(stream, n, int(low), k.end_of_range(d)).astype(d), "random_")
+        to = None if to is MISSING else to
         if self._array.dtype.kind == "c" and (low is None or to is None):
             raise NotImplementedError(f"\"random_kernel_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         if low is None and to is None:

@@ -16,7 +16,7 @@ from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from . import return_types
-from ._support import MISSING, misplaced, once, takes_tensor, write_out
+from ._support import MISSING, misplaced, once, out_texts, takes_tensor, write_out
 from .overridable import ask_all, asks, refuse, resolve
 
 if TYPE_CHECKING:
@@ -71,10 +71,18 @@ def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any =
             everything("mean", (input,), keepdim)
         over = None if dim is MISSING else dim
         if out is not None:
+            if dim is not MISSING and isinstance(out, TensorBase):
+                _check_mean(input._array.dtype if dtype is None else array_dtype(dtype), out._array.dtype, dtype is not None)
             return write_out(_mean_dim, out, input, over, keep, array_dtype(dtype))
         return (_mean_as if dim is MISSING else _mean_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
+
+
+def _check_mean(result: Any, own: Any, exact: bool) -> None:
+    """Refuse an `out` that no mean over dimensions fits into; of all elements another thing is said."""
+    if result is not own and result.kind in "fcV":
+        out_texts.check_type("mean", result, own, exact)
 
 
 def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:

@@ -171,33 +171,34 @@ class ReshapingMethods:
 
     __slots__ = ()
 
-    def view(self: Any, *size: Any, dtype: Any = None) -> Tensor:
-        """The same memory in another shape, or read as another dtype."""
-        if dtype is None and size and size[0].__class__ is int:
+    def view(self: Any, *shape: Any, dtype: Any = None, size: Any = None) -> Tensor:
+        """The same memory in another shape (`size` by keyword), or read as another dtype."""
+        form = shape if shape or size is None else (size,)
+        if dtype is None and form and form[0].__class__ is int:
             needed = self._requires_grad
             if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
                 a = self._array  # nothing to record: what the call comes to
                 try:
-                    out = a.reshape(size)
+                    out = a.reshape(form)
                     owner = out.base
-                    if (owner is a or owner is not None and owner is a.base) and (out.shape == size or min(size) == -1):  # no copy
+                    if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
                         return view_of(self, out)
                 except (TypeError, ValueError, Unresolved):
                     pass  # no array, or a size that is refused
             try:
-                return _view(self, size)
+                return _view(self, form)
             except (RuntimeError, TypeError, ValueError) as error:
                 refuse(error)
-        if len(size) == 1 and isinstance(size[0], type):
-            size = (dtype_of(array_dtype(size[0])),)  # type: ignore[call-overload]
-        if dtype is not None and size:
-            raise wrong_combination("view", size, {"dtype": dtype})
-        if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
-            return view_dtype(self, size[0] if dtype is None else dtype)
-        if not size:
+        if len(form) == 1 and isinstance(form[0], type):
+            form = (dtype_of(array_dtype(form[0])),)  # type: ignore[call-overload]
+        if dtype is not None and form:
+            raise wrong_combination("view", form, {"dtype": dtype})
+        if dtype is not None or len(form) == 1 and form[0].__class__ is dtype_type:
+            return view_dtype(self, form[0] if dtype is None else dtype)
+        if not form:
             raise wrong_combination("view", (), {})
         try:
-            return _view(self, size if len(size) > 1 else sizes(size))
+            return _view(self, form if len(form) > 1 else sizes(form))
         except Exception as error:
             refuse(error)
 
@@ -206,29 +207,30 @@ class ReshapingMethods:
         """`view` in the shape of `other`."""
         return _view(self, other._array.shape)
 
-    def reshape(self: Any, *shape: Any) -> Tensor:
-        """Another shape: a view where the strides allow it, else a copy."""
+    def reshape(self: Any, *size: Any, shape: Any = None) -> Tensor:
+        """Another shape (`shape` by keyword): a view where the strides allow it, else a copy."""
+        form = size if size or shape is None else (shape,)
         try:
             needed = self._requires_grad
-            if (shape and shape[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
+            if (form and form[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
                     and self.__class__ in PLAIN and not ACTIVE):
                 a = self._array  # nothing to record: what the call comes to
-                out = a.reshape(shape)
+                out = a.reshape(form)
                 owner = out.base
-                if (owner is a or owner is not None and owner is a.base) and (out.shape == shape or min(shape) == -1):  # no copy
+                if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
                     return view_of(self, out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
-        if not shape:
+        if not form:
             raise missing_argument("reshape", "shape")
         try:
             needed = self._requires_grad
             named = needed and (needed is True or self._view._requires_grad) and not self._array.flags.c_contiguous
-            return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+            return (_reshape_alias if named else _view)(self, form if form and form[0].__class__ is int else sizes(form))
         except (TypeError, RuntimeError, ValueError):
             pass  # a copy, or a shape that is refused
         try:
-            return reshape(self, sizes(shape))
+            return reshape(self, sizes(form))
         except Exception as error:
             refuse(error)
 
@@ -257,8 +259,10 @@ class ReshapingMethods:
         """Another name of `transpose_`."""
         return become_view(self, _transpose, axis0, axis1)
 
-    def squeeze_(self: Any, dim: Any = None) -> Tensor:
+    def squeeze_(self: Any, dim: Any = None, *further: Any) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
+        if further:
+            dim = (dim, *further)
         if dim is None:
             return become_view(self, _squeeze_all)
         return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)

@@ -19,7 +19,9 @@ settle_calls(globals())
 
 
 def _fitting(index: Any, src: Any) -> Any:
-    """The corner of `src` that the indices are for."""
+    """The corner of `src` that the indices are for; all of it where they are for more than there is, which is refused."""
+    if any(want > have for have, want in zip(src._array.shape, index._array.shape, strict=False)):
+        return src
     for dim, (have, want) in enumerate(zip(src._array.shape, index._array.shape, strict=False)):
         if have > want:
             src = _narrow(src, dim, 0, want)

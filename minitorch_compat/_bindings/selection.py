@@ -9,6 +9,7 @@ from .._array import rearrange
 from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
+from .._array.dtypes import c_name
 from .._array.indexing import check_value, normalize
 from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
@@ -98,6 +99,8 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
         return _nonzero_rows(input)
     if not isinstance(out, TensorBase):
         raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if as_tuple:
+        raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
     if out._array.dtype != np.int64:
         raise RuntimeError(f"nonzero: Expected out tensor to have scalar type Long but got scalar type{type_name(out._array.dtype)}")
     return write_out(_nonzero_rows, out, input)
@@ -261,6 +264,10 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
         raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if not isinstance(repeats, TensorBase):
         return _repeat_evenly(input, repeats, wrap_dim(dim, input._array.ndim), output_size)
+    if not input._array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if output_size is not None and output_size < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {output_size}: [{output_size}]")
     length = input._array.shape[wrap_dim(dim, input._array.ndim)]
     return _index_select(input, dim, _repeat_index(repeats, length, output_size, dim))
 
@@ -276,7 +283,7 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     if output_size is not None and output_size != shape[dim] * repeats:
-        raise RuntimeError("allocated size does not match required size")
+        raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got {output_size}")
     if shape and unrecorded(input):
         copy = wrap(input._array.repeat(repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
@@ -377,10 +384,17 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     if lifted(input):
         return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
                                                            side=side, sorter=None if sorter is None else sorter._array))
-    values = input._array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence._array.dtype)
+    values = input._array if isinstance(input, TensorBase) else _sought(input, sorted_sequence._array.dtype)
     _warn_of_copies(values, sorted_sequence._array)
     return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side,
                                sorter=None if sorter is None else sorter._array))
+
+
+def _sought(value: Any, dtype: Any) -> Any:
+    """A number to look for, in the type of what it is sought in."""
+    if isinstance(value, complex):
+        raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
+    return np.asarray(value, dtype)
 
 
 @on_values("searchsorted")
@@ -397,7 +411,8 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
     """Which of the intervals between sorted boundaries each value is in."""
     if isinstance(input, np.generic):
         input = plain_number(input)
-    if not isinstance(input, TensorBase if out is not None else (TensorBase, int, float)) or not isinstance(boundaries, TensorBase):
+    numbers = () if out is not None else (int, float, complex)
+    if not isinstance(input, (TensorBase, *numbers)) or not isinstance(boundaries, TensorBase):
         raise wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
@@ -405,7 +420,7 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
         return _bucketize_in_levels(input, boundaries, out_int32, right)
     if lifted(input):
         return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
-    values = input._array if isinstance(input, TensorBase) else np.asarray(input, boundaries._array.dtype)
+    values = input._array if isinstance(input, TensorBase) else _sought(input, boundaries._array.dtype)
     _warn_of_copies(values, boundaries._array)
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))
 
@@ -480,7 +495,9 @@ class SelectionMethods:
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
             if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask
-                error = RuntimeError(broadcast_message([self._array.shape, mask._array.shape]))
+                found = mask._array.dtype
+                error = RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {c_name(found)}"
+                                     if found.kind != "b" else broadcast_message([self._array.shape, mask._array.shape]))
             return resolve(error)
 
     @asks

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
+from .._array.shape import CHANNELS_LAST, can_view, check_unflattened, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
 from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
@@ -130,10 +130,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    inner = tuple(sizes)
-    if -1 in inner:
-        known = math.prod(n for n in inner if n != -1)
-        inner = tuple(shape[dim] // known if n == -1 and known else n for n in inner)
+    inner = check_unflattened(tuple(sizes or ()), shape[dim])
     if math.prod(inner) != shape[dim]:
         raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the "
                            "input tensor")
@@ -512,10 +509,10 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
+    def expand(self: Any, *sizes: Any, implicit: bool = False, size: Any = None) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         try:
-            return _expand(self, ints(no_flag(size), "expand"))
+            return _expand(self, ints(no_flag(sizes if sizes or size is None else (size,)), "expand"))
         except Exception as error:
             refuse(error)
 
@@ -528,12 +525,13 @@ class ShapeMethods:
         """`expand` to `size`."""
         return _expand(self, ints(size, "broadcast_to"))
 
-    def permute(self: Any, *dims: Any) -> Tensor:
+    def permute(self: Any, *order: Any, dims: Any = None) -> Tensor:
         """All dimensions in a new order."""
-        if not dims:
+        wanted = order if order or dims is None else (dims,)
+        if not wanted:
             raise missing_argument("permute", "dims")
         try:
-            return _permute(self, sizes(dims))
+            return _permute(self, sizes(wanted))
         except Exception as error:
             refuse(error)
 

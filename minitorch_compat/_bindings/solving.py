@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from .._array.warned import warn_once
 from .._dispatch.call import caller
 from .._dispatch.errors import broadcast_message
 from .._dispatch.lifting import concrete_values
+from .._dispatch.tensor import TensorBase
 from . import return_types
 from .signatures import named
 
@@ -73,6 +74,8 @@ def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -
     a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
+    if not b._array.ndim:
+        raise RuntimeError("torch.linalg.lstsq: other must have at least 1 dimension.")
     if a.dtype != b._array.dtype:
         raise RuntimeError(f"torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype "
                            f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b._array.dtype)}")
@@ -134,8 +137,10 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
     result = found if get_infos else tuple(found[:2])
     if out is None:
         return result
-    if not isinstance(out, (tuple, list)) or len(out) != len(result):
-        raise TypeError(f"expected tuple of {len(result)} elements but got {len(out) if isinstance(out, (tuple, list)) else type(out)}")
+    if isinstance(out, TensorBase):
+        raise TypeError("argument 'out' must be tuple of Tensors, not Tensor")
+    if len(out) != len(result):
+        raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
     for target, source in zip(out, result, strict=True):
         target.resize_as_(source).copy_(source)
     return out
@@ -151,7 +156,8 @@ def _lu_with_info(input: Any, pivot: bool = True) -> Any:
 def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
     """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
     pivots = getattr(LU_pivots, "_array", None)
-    if unpack_pivots and pivots.__class__ is np.ndarray and not _within(pivots, 1, LU_data._array.shape[-2:-1]):
+    checked = unpack_pivots and pivots.__class__ is np.ndarray and pivots.dtype == np.int32
+    if checked and not _within(pivots, 1, LU_data._array.shape[-2:-1]):
         raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the result of "
                            "lu_factor?")
     return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
@@ -160,6 +166,8 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 @named("linalg_lu_solve", 3)
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
+    if LU._array.ndim > 1 and pivots._array.dtype != np.int32:
+        raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
     _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
     if pivots._array.__class__ is np.ndarray and LU._array.shape[-2:-1] == LU._array.shape[-1:]:
         rows = LU._array.shape[-2:-1]
@@ -181,16 +189,19 @@ def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, .
         return  # said where it is computed
     if not pivots:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    if len(b) < 2:
+        raise RuntimeError("linalg.lu_solve: The input tensor B must have at least 2 dimensions.")
+    if lu[-1] != b[-2 if left else -1]:
+        _refuse_sides(lu, b, left)
     if pivots[-1:] != lu[-1:]:
         raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
     if pivots != lu[:-1]:
         raise RuntimeError(f"linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
                            f"{list(pivots)} instead")
-    if len(b) < 2:
-        raise RuntimeError("linalg.lu_solve: The input tensor B must have at least 2 dimensions.")
-    if lu[-1] != b[-2 if left else -1]:
-        raise RuntimeError(f"linalg.lu_solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
-                           f"({lu[-2]}x{lu[-1]} and {b[-2]}x{b[-1]})")
+
+def _refuse_sides(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoReturn:
+    raise RuntimeError(f"linalg.lu_solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
+                       f"({lu[-2]}x{lu[-1]} and {b[-2]}x{b[-1]})")
 
 
 @named("lu_solve", 3)
@@ -250,8 +261,7 @@ def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], 
     ndim = len(shape)
     if ndim < 2:
         return  # said where it is computed
-    if not tau and other is not None:
-        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    _require_factors(tau)
     if ndim - len(tau) != 1:
         raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
                            f"input.ndim is equal to {ndim}")
@@ -260,6 +270,26 @@ def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], 
                            f"and input.ndim is equal to {ndim}")
     if tau[:-1] != shape[:-2]:
         raise RuntimeError(f"{name}: Expected batch dimensions of tau to be equal to input.shape[:-2], but got {list(tau[:-1])}")
+
+
+def _require_factors(tau: tuple[int, ...]) -> None:
+    if not tau:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+
+
+def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int, ...], side: int) -> None:
+    """Refuse what the reflections cannot be applied to from that side, in the order in which PyTorch does."""
+    for name, given in (("input", shape), ("other", other)):
+        if len(given) < 2:
+            raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
+    _require_factors(tau)
+    if other[side] != shape[-2]:
+        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
+    if tau[-1] != min(other[side], shape[-1]):
+        raise RuntimeError(f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
+    _check_reflections("torch.ormqr", shape, tau, len(other))
+    if other[:-2] != shape[:-2]:
+        raise RuntimeError(f"torch.ormqr: Expected batch dimensions of other to be equal to input.shape[:-2], but got {list(other[:-2])}")
 
 
 @named("linalg_householder_product", 2)
@@ -272,7 +302,7 @@ def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
 @named("ormqr", 3)
 def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
     """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
-    _check_reflections("torch.ormqr", input._array.shape, tau._array.shape, other._array.ndim)
+    _check_ormqr(input._array.shape, tau._array.shape, other._array.shape, -2 if left else -1)
     return caller("ormqr_of")(input, tau, other, left, transpose)
 
 

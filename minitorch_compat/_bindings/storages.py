@@ -254,6 +254,8 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         if isinstance(index, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        if isinstance(index, bool):
+            raise TypeError(f"can't index a {type(self)} with {type(index)}")
         count = self._size()
         at = self._place(index) + (count if index < 0 else 0)
         if not 0 <= at < count:

@@ -299,10 +299,7 @@ class TensorMethods(TensorBase):
     def grad(self) -> None:
         self._gradient = None
 
-    def _forget_grad(self) -> None:
-        self._gradient = None
-
-    _grad = property(TensorBase._grad.fget, TensorBase._grad.fset, _forget_grad)  # type: ignore[attr-defined]
+    _grad = property(TensorBase._grad.fget, grad.fset, grad.fdel)  # type: ignore[attr-defined]
 
     @property
     def grad_dtype(self) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 from .._array.ghost import Ghost, made
 from .._array.shared import mapped_file, mapping_of, shared_blocks
 from .._array.strided import address, storage_of
+from .._array.type_names import type_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
 from .._dispatch.dtype import Told
@@ -197,8 +198,8 @@ class UntypedStorage(Conversions):
             out = type(self).__new__(type(self))
             out.data = self.values[self._span(index)]
             return out
-        if not hasattr(index, "__index__") or isinstance(index, TensorBase):
-            raise TypeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+        if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray)):
+            raise TypeError(f"can't index a torch.UntypedStorage with {type_of(index)}")
         values = self.values
         at = index + len(values) if index < 0 else index
         if not 0 <= at < len(values):
@@ -360,17 +361,17 @@ def _content(data: Any) -> Any:
     """A number of bytes, or the bytes."""
     if isinstance(data, np.integer) or isinstance(data, TensorBase) and not data.dim() and data._array.dtype.kind in "iu":  # type: ignore[attr-defined]
         data = int(data)  # type: ignore[arg-type]
-    if isinstance(data, int):
+    if isinstance(data, int) and data is not True and data is not False:
         if data < 0:
             raise RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with "
                                f"negative number: {data % 2**64}")
         return data
-    if isinstance(data, dict) or not isinstance(data, Sequence) and not (hasattr(data, "__len__") and hasattr(data, "__getitem__")):
-        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type(data).__name__}")
-    wrong = next((v for v in data if not hasattr(v, "__index__")), None)
-    if wrong is not None:
-        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type(data).__name__}), but one of the "
-                           f"items was of type {type(wrong).__name__} instead of int")
+    listed = isinstance(data, Sequence) or hasattr(data, "__len__") and hasattr(data, "__getitem__")
+    if isinstance(data, (dict, TensorBase)) or not listed:
+        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type_of(data)}")
+    for wrong in [v for v in data if not hasattr(v, "__index__")][:1]:
+        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type_of(data)}), but one of the "
+                           f"items was of type {type_of(wrong)} instead of int")
     return np.array([int(v) & 255 for v in data], np.uint8)
 
 

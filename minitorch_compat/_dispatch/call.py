@@ -147,7 +147,7 @@ def _makers() -> SimpleNamespace:
 
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.
-_AGREE = frozenset({"common", "compared", "floating", "quotient", "branches"})
+_AGREE = frozenset({"common", "compared", "expanded", "floating", "quotient", "branches"})
 
 
 def _composite_call(op: Op) -> Callable[..., Any]:

@@ -159,7 +159,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
 def _refuse_bools(op: Op, x: Any, args: Any) -> None:
     """What a difference refuses before anybody looks at the memory."""
     if op.promote == "difference":
-        refuse_bools([v._array if isinstance(v, TensorBase) else v for v in (x, *args)], op.promoted)
+        refuse_bools([_as_operand(v) for v in (x, *args)], op.promoted)
 
 
 def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
@@ -176,7 +176,12 @@ def _as_operand(value: Any) -> Any:
 
 def _check_shape(a: Any, args: Any) -> None:
     """Refuse operands that broadcast to more than the tensor that is written."""
-    shapes = [a.shape, *(t._array.shape for t in args if isinstance(t, TensorBase))]
+    check_stays(a, [t._array.shape for t in args if isinstance(t, TensorBase)])
+
+
+def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
+    """Refuse shapes that broadcast with that of an array to another one."""
+    shapes = [a.shape, *others]
     if text := broadcast_message(shapes):
         raise RuntimeError(text)
     full = np.broadcast_shapes(*shapes)

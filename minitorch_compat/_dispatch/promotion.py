@@ -38,6 +38,11 @@ def common(values: Values, positions: tuple[int, ...]) -> None:
     _to_common(values, positions, result_type(values[i] for i in positions if values[i] is not None))
 
 
+def expanded(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; a single element counts as much as many, since it is expanded first."""
+    _to_common(values, positions, result_type(np.atleast_1d(values[i]) for i in positions))
+
+
 def compared(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; half precision meets complex numbers in single precision, which compares alike."""
     try:
@@ -101,8 +106,8 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
 
 
 POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
-    "common": common, "floating": common_floating, "branches": branches, "compared": compared, "difference": difference, "power": power,
-    "quotient": quotient}
+    "common": common, "expanded": expanded, "floating": common_floating, "branches": branches, "compared": compared,
+    "difference": difference, "power": power, "quotient": quotient}
 
 
 def run_wide(kernel: Any, values: Values, given: Any) -> Any:

@@ -49,6 +49,8 @@ class Size(tuple):  # type: ignore[type-arg]
         return size_of(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: Any) -> Any:
+        if not hasattr(count, "__index__"):
+            raise TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'")
         return size_of(tuple.__mul__(self, count))
 
     __rmul__ = __mul__

@@ -61,7 +61,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 t._view = None
                 t._autograd_meta = None
             else:
-                leaf._grad = _kept(leaf, g, 3, writes)
+                leaf._gradient = _kept(leaf, g, 3, writes)
     finally:
         _ADDING.release()
     return others
@@ -101,11 +101,11 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
         with _ADDING:
             grad = leaf._grad
             if grad is None:
-                leaf._grad = grad = _first(leaf, g, space, writes, holders)
+                leaf._gradient = grad = _first(leaf, g, space, writes, holders)
                 if create_graph and leaf._array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf._array):
                     grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
-                leaf._grad = grad + g
+                leaf._gradient = grad + g
             elif grad._array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._autograd_meta is not None or g._autograd_meta is not None):
@@ -158,7 +158,7 @@ def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
         put_array(grad, grad._array + g)
         bump(grad)
     else:
-        leaf._grad = wrap(g + grad._array)
+        leaf._gradient = wrap(g + grad._array)
 
 
 def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None:

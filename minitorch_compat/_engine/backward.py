@@ -145,7 +145,7 @@ def grad(
     if not only_inputs:
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
-    if inputs.__class__ in _LISTS and not (create_graph or is_grads_batched or materialize_grads):
+    if inputs.__class__ in _LISTS and create_graph is False and not (is_grads_batched or materialize_grads):
         keep = retain_graph is not None and flag(retain_graph)
         found = _gradients_of(outputs, inputs, grad_outputs, keep, allow_unused)
         if found is not None:

@@ -43,10 +43,10 @@ def retain(tensor: Any, g: Any, space: Any) -> None:
     if held is not None and isinstance(held._array, Lifted) and not held._array.level.alive:
         held = None  # what a vmap that is over left behind (`is_grads_batched`), to which nothing can be added
     if held is not None:
-        tensor._grad = held + value
+        tensor._gradient = held + value
     else:  # a copy in row-major order, whatever the tensor's own
         dense = value._array.__class__ is not np.ndarray or value._array.flags.c_contiguous
-        tensor._grad = value.clone() if dense else TENSORS.contiguous(value)
+        tensor._gradient = value.clone() if dense else TENSORS.contiguous(value)
 
 
 def run_pre_hooks(node: Any, g: Any, space: Any, writes: int | None = None) -> Any:

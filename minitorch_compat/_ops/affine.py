@@ -50,7 +50,7 @@ ADDR = custom("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Sc
               lambda xp, g, _out, _x, _v, w, _beta, alpha: _times(xp.mv(g, w), alpha),
               lambda xp, g, _out, _x, v, _w, _beta, alpha: _times(xp.mv(xp.t(g), v), alpha),
               jvp=lambda xp, ts, _out, _x, v, w, beta, alpha: _tangent(xp, ts, v, w, xp.ger, beta, alpha), variants=ALL,
-              batch=b.Definition(lambda xp, x, v, w, beta, alpha: _combined(x, xp.ger(v, w), beta, alpha)), promote="common",
+              batch=b.Definition(lambda xp, x, v, w, beta, alpha: _combined(x, xp.ger(v, w), beta, alpha)), promote="expanded",
               doc="beta * input + alpha * outer(vec1, vec2).")
 BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.baddbmm,
                  lambda xp, g, _out, _x, _a, _b, beta, _alpha: _times(g, beta),

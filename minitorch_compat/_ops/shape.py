@@ -115,7 +115,7 @@ CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda x
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
-POSITIONS = nondiff("positions(int count) -> Tensor", k.positions, module=None)
+POSITIONS = nondiff("positions(int count) -> Tensor", np.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 

@@ -453,7 +453,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     if out._view is not None:
         _check_changed_view(out, len(node.metas))
-    out._grad = None
+    out._gradient = None
     rebase(out, node, slot, position)
     return out
 

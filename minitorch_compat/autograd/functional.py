@@ -30,7 +30,7 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """(outputs, v . J): the outputs of `func` and the gradient of their product with `v` (not needed for a single number)."""
     run = _Run(func, inputs, "vjp", create_graph, strict).called()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
-    with set_grad_enabled(create_graph or LOCAL.grad):
+    with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(run.outputs, run.inputs, v, create_graph)
     result = run.filled(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
     return run.finished_outputs(), run.finished(result, run.input_is_tuple)
@@ -49,7 +49,7 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
         pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
         run.check(pulled, "The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not "
                           "allowed in strict mode.", may_be_none=True)
-    with set_grad_enabled(create_graph or LOCAL.grad):
+    with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(pulled, cotangents, v, create_graph)
     result = run.filled(found, run.outputs, _INDEPENDENT_OF_COTANGENT, "jacobian")
     return run.finished_outputs(), run.finished(result, run.output_is_tuple)
@@ -61,7 +61,7 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.called()
     first = run.gradient()
-    with set_grad_enabled(create_graph or LOCAL.grad):
+    with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(first, run.inputs, v, create_graph)
     missing = "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode."
     result = run.filled(found, run.inputs, missing, "hessian")
@@ -79,7 +79,7 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
         second = _grad(first, run.inputs, cotangents, create_graph=True)
         run.check(second, "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
                           "allowed in strict mode.", may_be_none=True)
-    with set_grad_enabled(create_graph or LOCAL.grad):
+    with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(second, cotangents, v, create_graph)
     missing = ("The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed in strict "
                "mode as it prevents from using the double backward trick to replace forward mode AD.")

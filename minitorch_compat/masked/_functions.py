@@ -23,6 +23,13 @@ def _check(input: Any, attribute: str = "dtype") -> None:
         raise AttributeError(f"'{type_of(input)}' object has no attribute '{'layout' if hasattr(input, attribute) else attribute}'")
 
 
+def _check_dtype(input: Any) -> None:
+    """The same where the dtype is looked at first: numpy's does not say whether it is one of floating point."""
+    if hasattr(input, "dtype") and not isinstance(input, TensorBase):
+        raise AttributeError(f"'numpy.dtypes.{type(input.dtype).__name__}' object has no attribute 'is_floating_point'")
+    _check(input)
+
+
 def _one_dim(ndim: int, dim: int) -> int:
     """A dimension counted from the left."""
     reach = max(ndim, 1)
@@ -54,6 +61,13 @@ def _full_mask(input: Any, mask: Any) -> Any:
     if mask.shape != input.shape:
         mask = ops.broadcast_to(mask.clone(), tuple(input.shape))
     return mask.bool()
+
+
+def _count(input: Any, dim: Any, mask: Any, keepdim: Any = True) -> Any:
+    """How many elements count, for each result."""
+    if mask is None:
+        return sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim)
+    return ops.sum(_full_mask(input, mask), dim, bool(keepdim))
 
 
 def _fill(input: Any, mask: Any, value: Any) -> Any:
@@ -93,8 +107,9 @@ def _reducing(input: Any, dtype: Any) -> Any:
 
 def sum(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The sum of the admitted elements."""
-    _check(input)
-    return ops.sum(_fill(input, mask, 0), _dims(input.ndim, dim), bool(keepdim), dtype=dtype)
+    _check(input, "layout")
+    dims = _dims(input.ndim, dim)
+    return ops.sum(_fill(input, mask, 0), dims, bool(keepdim), dtype=dtype)
 
 
 def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
@@ -124,69 +139,67 @@ def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
 def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The greatest of the admitted elements."""
     _check(input)
-    dims = _dims(input.ndim, dim)
     filled = _fill_beyond("amax", input, -1, mask)
+    dims = _dims(input.ndim, dim)
     return _reducing(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
 def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The least of the admitted elements."""
     _check(input)
-    dims = _dims(input.ndim, dim)
     filled = _fill_beyond("amin", input, 1, mask)
+    dims = _dims(input.ndim, dim)
     return _reducing(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
 def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
+    filled = _fill_beyond("argmax", input, -1, mask)
     if isinstance(dim, int):
         _dims(input.ndim or 1, dim)
-    filled = _fill_beyond("argmax", input, -1, mask)
     return ops.argmax(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
 
 def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
+    filled = _fill_beyond("argmin", input, 1, mask)
     if isinstance(dim, int):
         _dims(input.ndim or 1, dim)
-    filled = _fill_beyond("argmin", input, 1, mask)
     return ops.argmin(filled, dim, bool(keepdim)).to(dtype or input.dtype)
-
-
-def _count(input: Any, dim: Any, mask: Any) -> Any:
-    """How many elements count, for each result (dimensions are kept)."""
-    return sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=True, mask=mask)
 
 
 def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The mean of the admitted elements, NaN where there is none."""
-    _check(input)
+    _check_dtype(input)
     told, wanted = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
     if not (wanted.is_floating_point or wanted.is_complex):
         raise ValueError(f"mean(): Could not infer output dtype. {told} dtype must be either a floating point or complex dtype. "
                          f"Got: {wanted}")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
-    count = sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim, mask=mask)
+    count = _count(input, dim, mask, keepdim)
     return sum(input, dim, keepdim=keepdim, dtype=dtype, mask=mask) / count
 
 
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
-    """The middle of the admitted elements, the lower of two; NaN where there is none."""
+    """The middle of the admitted elements, the lower of two; NaN where there is none.
+
+    As in PyTorch, integers are compared in single precision, and `dtype` is for them alone.
+    """
+    if hasattr(input, "dtype") and not isinstance(input, TensorBase):
+        raise TypeError(f"is_floating_point(): argument 'input' (position 1) must be Tensor, not {type_of(input)}")
     _check(input)
     dim = _dims(input.ndim or 1, dim)[0]
-    if is_floating(input._array.dtype):
-        return ops.nanmedian(_fill(input, mask, math.nan), dim, bool(keepdim)).values
-    if mask is None:
-        return ops.nanmedian(input, dim, bool(keepdim)).values
-    counts = ops.sum(_full_mask(input, mask), dim, True)
-    if (counts == 0).any():
-        raise ValueError("median expects no fully masked out rows if dtype is not floating point")
-    ordered = ops.sort(_fill(input, mask, _extreme("median", input, 1)), dim).values
-    middle = ops.gather(ordered, dim, (counts - 1) // 2)
-    return middle if keepdim else middle.squeeze(dim)
+    floating = is_floating(input._array.dtype)
+    compared = input if floating else input.float()
+    middle = ops.nanmedian(_fill(compared, mask, math.nan), dim, bool(keepdim)).values
+    if floating:
+        return middle
+    if middle.isnan().any():
+        raise ValueError("masked median expects no fully masked out rows if dtype is not floating point")
+    return middle.to(dtype or input.dtype)
 
 
 def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
@@ -201,7 +214,7 @@ def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool 
 
 
 def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keepdim: bool | None, dtype: Any, mask: Any) -> Any:
-    _check(input)
+    _check_dtype(input)
     if unbiased is not None and correction is not None:
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
@@ -277,8 +290,10 @@ def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = No
 
 def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
     """log of the sum of exp of the admitted elements; as in PyTorch in the input's dtype, integers too, unless `dtype` is given."""
-    _check(input)
+    if not hasattr(input, "dtype"):
+        _check(input)
     dims = _dims(input.ndim, dim)
+    _check(input)
     check_native("logsumexp", input, dims, keepdim=keepdim)
     filled = input if mask is None else _fill(input, mask, _least("logsumexp", input))
     return ops.logsumexp(filled, dims, keepdim=bool(keepdim)).to(dtype or input.dtype)

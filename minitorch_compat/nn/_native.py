@@ -21,7 +21,7 @@ _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
     """`layer_norm`, with the means and the reciprocal deviations."""
     shape = tuple(normalized_shape)
-    _check_normalized(input._array, shape, weight=weight, bias=bias)
+    _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     _check_mixed(input, weight, bias)
     out, mean, rstd = caller("native_layer_norm")(input, shape, weight, bias, eps)
     kept = input.dtype if weight is None and bias is None else (bias if weight is None else weight).dtype
@@ -76,7 +76,7 @@ def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, runn
                      eps: float) -> Any:
     if training and not input._array.size:
         raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input._array.shape)}")
-    out, mean, rstd = normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    out, mean, rstd = normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, True)
     if training:
         kept = (input if weight is None else weight).dtype
         return out, mean.to(kept), rstd.to(kept)

@@ -149,6 +149,8 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
 def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: Any = None) -> Any:
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
+        if isinstance(bound, complex):
+            raise RuntimeError("value cannot be converted to type double without overflow")
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:

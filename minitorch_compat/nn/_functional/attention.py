@@ -38,7 +38,8 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
     if not dropout_p > 0.0:
         dropout_p = 0.0
-    factor = 1 / math.sqrt(query._array.shape[-1]) if scale is None else scale
+    width = query._array.shape[-1]
+    factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # of nothing, every score is 0
     fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and (attn_mask is None or _fits(attn_mask, query._array, key._array)) and not (ACTIVE and _looked_through()):
@@ -260,7 +261,7 @@ def _check_sizes(query: Any, key: Any, value: Any, embed_dim: int, num_heads: in
     size = query._array.shape[-1]
     if size != embed_dim:
         raise AssertionError(f"was expecting embedding dimension of {embed_dim}, but got {size}")
-    if size % num_heads:
+    if size // num_heads * num_heads != size:
         raise AssertionError(f"embed_dim {size} not divisible by num_heads {num_heads}")
     if separate and key._array.shape[:2] != value._array.shape[:2]:
         raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
@@ -280,7 +281,9 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
         b_q, b_kv = (None, None) if bias is None else bias.split([size, 2 * size])
         return linear(query, w_q, b_q), *_side_by_side(linear(key, w_kv, b_kv), 2)
     biases = (None, None, None) if bias is None else bias.chunk(3)
-    return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weight.chunk(3), biases, strict=True))
+    w_q, w_k, w_v = weight.chunk(3)  # which is for Python to refuse where there are not three
+    b_q, b_k, b_v = biases
+    return linear(query, w_q, b_q), linear(key, w_k, b_k), linear(value, w_v, b_v)
 
 
 def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:

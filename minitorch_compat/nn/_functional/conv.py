@@ -1,10 +1,11 @@
 """Convolution and unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..._array.dtypes import c_name
+from ..._array.shape import wrap_dim
 from ..._array.warned import warn_once
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
@@ -47,6 +48,15 @@ def _batched(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
         return input.unsqueeze(0), False
     raise RuntimeError(text or f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got "
                        f"input of size: {list(input._array.shape)}")
+
+
+def _check_same(n: int, stride: Any, dilation: Any) -> None:
+    """What is refused before anything else where the padding has a name."""
+    for name, value in (("stride", stride), ("dilation", dilation)):
+        if isinstance(value, (tuple, list)) and len(value) not in (1, n):
+            raise RuntimeError(f"{name} cannot broadcast to {n} dimensions")
+    if any(s != 1 for s in (stride if isinstance(stride, (tuple, list)) else (stride,))):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
 
 
 def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, tuple[int, ...]]:
@@ -102,6 +112,8 @@ def _parts(x: Any) -> tuple[Any, Any]:
 
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     x, batched = _batched(input, n, f"conv{n}d")
+    if padding == "same":
+        _check_same(n, stride, dilation)
     step, spread = _tuple(stride, n, "stride"), _tuple(dilation, n, "dilation")
     if weight._array.ndim != n + 2:
         raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
@@ -200,8 +212,14 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
 @wants_tensor("im2col")
 def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
-    if not input._array.ndim:
+    shape = input._array.shape
+    if not shape:
         raise IndexError("Dimension specified as 1 but tensor has no dimensions")
+    if len(shape) < 3:  # what is behind the last dimension is looked at first
+        wrap_dim(len(shape), len(shape))
+    if len(shape) > 4 or 0 in shape[len(shape) == 4:]:
+        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
+                           f"got: {list(shape)}")
     x, batched = _batched(input, 2, "unfold")
     out = _im2col(x, *_pairs(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
     return out if batched else out.squeeze(0)
@@ -210,7 +228,9 @@ def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, st
 def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     """One number for both dimensions, or two."""
     for name, value in attributes.items():
-        if isinstance(value, (tuple, list)) and len(value) != 2:
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            attributes[name] = value = tuple(value)
+        if isinstance(value, tuple) and len(value) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
     return [_tuple(value, 2, name) for name, value in attributes.items()]
 

@@ -72,6 +72,8 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
+    if not isinstance(input, TensorBase) and isinstance(weight, TensorBase) and not weight.dtype.is_floating_point:  # type: ignore[attr-defined]
+        input.is_floating_point  # noqa: B018 (is what PyTorch asks for first)
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")

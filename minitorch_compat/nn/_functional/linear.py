@@ -8,12 +8,13 @@ import numpy as np
 
 from ..._array.dtypes import c_name
 from ..._array.linalg import affine
+from ..._array.shape import wrap_dim
 from ..._array.sparse import is_coo
 from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
 from ..._bindings.quantizing import _grouped_mm as grouped_product
 from ..._dispatch.call import caller
-from ..._dispatch.errors import type_name
+from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
@@ -81,6 +82,8 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if bias._array.ndim <= product._array.ndim:
         return product + bias
     if any(n != 1 for n in bias._array.shape[:-1]) or bias._array.shape[-1] != product._array.shape[-1]:  # which adding in place refuses
+        if text := broadcast_message([product._array.shape, bias._array.shape]):
+            raise RuntimeError(text)
         shape = list(np.broadcast_shapes(product._array.shape, bias._array.shape))
         raise RuntimeError(f"output with shape {list(product._array.shape)} doesn't match the broadcast shape {shape}")
     return product + bias.reshape(-1)
@@ -135,10 +138,17 @@ def _check_bilinear(first: tuple[int, ...], second: tuple[int, ...], weight: tup
         if a != b:
             raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {i}: got {a} and {b}")
     for i, shape in ((1, first), (2, second)):
+        _size(weight, i)
         if shape[-1] != weight[i]:
             raise RuntimeError(f"bilinear(): input{i} size does not match weight size: got {shape[-1]} but expected {weight[i]}")
-    if bias is not None and bias[0] != weight[0]:
+    if bias is not None and _size(bias, 0) != weight[0]:
         raise RuntimeError(f"bilinear(): bias size does not match weight size: got {bias[0]} but expected {weight[0]}")
+
+
+def _size(shape: tuple[int, ...], dim: int) -> int:
+    if not shape:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return shape[wrap_dim(dim, len(shape))]
 
 
 def grouped_mm(mat_a: Any, mat_b: Any, *, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:

@@ -139,6 +139,9 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                          options: Any = None) -> Tensor:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
     if isinstance(linear_bias, TensorBase) and linear_bias._array.dtype != input._array.dtype:
+        if linear_bias._array.dtype == linear_weight._array.dtype:
+            raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
+                               f"{type_name(linear_weight._array.dtype)}")
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias._array.dtype)} and "
                            f"{type_name(input._array.dtype)}")
     if linear_bias is not None and linear_weight._array.dtype != input._array.dtype:
@@ -271,7 +274,9 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     reduction = _reduction(size_average, reduce, reduction)
     if weight is not None:
         if broadcast_message([input._array.shape, weight._array.shape]):
-            raise RuntimeError(f"Attempting to broadcast a dimension of length {weight._array.shape[-1]} at -1! Mismatching argument at "
+            size, have = weight._array.shape, input._array.shape
+            back = next(i for i, (n, m) in enumerate(zip(size[::-1], have[::-1], strict=False), 1) if n not in (1, m))
+            raise RuntimeError(f"Attempting to broadcast a dimension of length {size[-back]} at -{back}! Mismatching argument at "
                                f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
         weight = _as_written(weight, input)
         constants_of("binary_cross_entropy", weight=weight)
@@ -288,7 +293,14 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     reduction = _reduction(size_average, reduce, reduction)
     if input._array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"log_sigmoid_cpu\" not implemented for '{type_name(input._array.dtype)}'")
+    if target._array.dtype.kind == "c" and pos_weight is None:
+        from .activation import logsigmoid
+
+        loss = (1 - target) * input - logsigmoid(input)
+        return _reduce(loss if weight is None else loss * weight, reduction)
     if target._array.dtype != input._array.dtype:
+        if pos_weight is not None:
+            _check_written(target, input)
         _check_written(input, target)
         input = input.to(target.dtype)
     if pos_weight is None and weight is None:
@@ -296,6 +308,8 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     if pos_weight is not None and pos_weight._array.dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
                            "the `~` or `logical_not()` operator instead.")
+    if pos_weight is not None and (text := broadcast_message([pos_weight._array.shape, target._array.shape])):
+        raise RuntimeError(text)
     constants_of("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
@@ -488,6 +502,8 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
     place = input._array.ndim - 1  # also where the target has more dimensions
+    if place < 0:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     return _reduce(loss.sum(place) / input._array.shape[place], _reduction(size_average, reduce, reduction))
 
 
@@ -528,6 +544,10 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
         hand_on("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
     if ACTIVE:
         anchor, positive, negative = in_single_precision(anchor, positive, negative)
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    if isinstance(margin, TensorBase) and margin._array.ndim:
+        raise TypeError("triplet_margin_loss(): argument 'margin' (position 4) must be float, not Tensor")
     margin = as_scalar(margin)
     return triplet_margin_with_distance_loss(
         anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin, swap=swap,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
 from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from .arguments import wants_tensor
 
@@ -26,7 +28,7 @@ _layer_norm, _batch_norm = caller("native_layer_norm"), caller("native_batch_nor
 _vector_norm, _group_norm = caller("vector_norm"), caller("group_norm_of")
 
 
-def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
+def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales: Any) -> None:
     """Refuse shapes that are not the trailing ones of the input, and weights of another shape."""
     if not shape:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
@@ -36,8 +38,8 @@ def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t._array.shape)} "
                                f"and normalized_shape = {list(shape)}")
     if a.shape[-len(shape):] != shape:
-        wanted = ", ".join(map(str, shape))  # without a comma before it, as in PyTorch
-        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{wanted}], but got input of size"
+        wanted = ", ".join(map(str, shape))  # without a comma before it in most places, as in PyTorch
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{comma}{wanted}], but got input of size"
                            f"{list(a.shape)}")
 
 
@@ -54,11 +56,18 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
 
+def _whole_number(value: Any) -> int:
+    """A number of groups that is a tensor: compared with zero first, which no tensor of several elements can be."""
+    bool(value <= 0)
+    return index(value)
+
+
 @wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Tensor:
     """Trailing dimensions divided by their root mean square."""
-    if not input._array.ndim and (weight is None or weight._array.shape == tuple(normalized_shape)):
-        raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
+    shape = tuple(normalized_shape)
+    if input._array.ndim < len(shape) and (weight is None or weight._array.shape == shape):
+        raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input._array.ndim}")
     _check_normalized(input._array, tuple(normalized_shape), weight=weight)
     eps = None if eps is None else as_float(eps)
     if input._array.dtype.kind in "biu":
@@ -114,7 +123,7 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
 
 
 def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
-                     eps: float) -> Any:
+                     eps: float, native: bool = False) -> Any:
     """The results of the op behind `batch_norm`; in training the running statistics follow."""
     a = input._array
     if eps.__class__ is not float:
@@ -127,10 +136,12 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
     if (running_mean is None) is not (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
+    if native and a.ndim == 1:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t._array.shape != (channels,):
-            if t._array.size != channels:
+            if t._array.size != channels and (t._array.ndim == 1 or not native):
                 raise RuntimeError(f"{name} should contain {channels} elements not {t._array.size}")
             if name[:3] == "run":
                 raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t._array.ndim}")
@@ -274,6 +285,8 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     if len(shape) < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
     n, c = shape[:2]
+    if isinstance(num_groups, TensorBase):
+        num_groups = _whole_number(num_groups)
     if num_groups.__class__ is not int or not num_groups:
         n * c // num_groups  # which Python refuses for zero, and for what is no number
         check_native("group_norm", input, num_groups, weight, bias, eps, True)
@@ -315,6 +328,8 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
     before, after = size // 2, (size - 1) // 2
     if size.__class__ is bool or isinstance(size, np.bool_):
         check_native("avg_pool2d" if input._array.ndim == 3 else "avg_pool3d", square, (size, 1))
+    if size.__class__ is not int:
+        check_native("pad", square, (0, 0, before, after) if input._array.ndim == 3 else (0, 0, 0, 0, before, after))
     if input._array.ndim == 3:
         padded = ops.constant_pad_nd(square, (0, 0, before, after))
         mean = avg_pool2d(padded, (size, 1), 1).squeeze(1)

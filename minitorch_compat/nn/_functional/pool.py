@@ -56,7 +56,7 @@ def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
         if n == 1:
             raise RuntimeError(f"{name}() argument '{what}' should contain one int (got {len(value)})")
         omitted = "be omitted, a single int" if what == "stride" else "be a single int"
-        raise RuntimeError(f"{name}: {what} must either {omitted}, or a tuple of {_WORDS[n]}")
+        raise RuntimeError(f"{name}: {what} must {'' if name == 'avg_pool3d' else 'either '}{omitted}, or a tuple of {_WORDS[n]}")
     return _tuple(value, n)
 
 
@@ -107,7 +107,7 @@ def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
     if n == 3:
         function = "max_pool3d_with_indices_out_cpu_template" if "max" in name else name
         raise RuntimeError(f"{function}(): Expected input's non-batch dimensions to have positive length, but input has a shape of "
-                           f"{list(shape)} and non-batch dimension {inner.index(0)} has length zero!")
+                           f"{list(shape)} and non-batch dimension 0 has length zero!")
     if name == "avg_pool1d":
         shape, n = (*shape[:-1], 1, shape[-1]), 2
     raise RuntimeError(f"{'max_pool1d: ' * (n == 1)}Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for "
@@ -275,7 +275,7 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
             shape = [*input._array.shape[:-n], *listed]
             raise RuntimeError(f"Trying to create tensor with negative dimension {min(sizes)}: {shape}")
         raise RuntimeError(f"{name[:-2]}{rows}: elements of output_size must be greater than or equal to 0 but received "
-                           f"{{{', '.join(map(str, listed))}}}")
+                           f"{{{', '.join(map(str, listed[:2]))}{''.join(f',{m}' for m in listed[2:])}}}")
     return sizes
 
 

@@ -10,6 +10,8 @@ from ..._array.grid import affine_base
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
+from ..._dispatch.refusals import wrong_combination
+from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
 from .pool import _adaptive_mean
 
@@ -77,6 +79,9 @@ def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align:
     kinds = set(map(type, factors if sizes is None else sizes))
     if kinds <= ({int, float} if sizes is None else {int}) and (align.__class__ is bool or mode not in _DIMS):
         return
+    if mode != "area" and any(isinstance(f, TensorBase) for f in factors or ()):
+        native = f"upsample_{'nearest' if mode not in _DIMS else mode}{n}d"
+        raise wrong_combination(native, (input, sizes, *([align] if mode in _DIMS else ()), factors), {})
     if mode == "area":
         check_native(f"adaptive_avg_pool{n}d", input, sizes)
     elif mode in _DIMS:
@@ -97,6 +102,8 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
     _check_types(n, input, sizes, factors, mode, align, antialias)
     scales = [None] * n if factors is None else [float(f) for f in factors]
     if sizes is None:
+        if not all(math.isfinite(f) for f in factors):
+            raise RuntimeError("value cannot be converted to type int64_t without overflow")
         sizes = [math.floor(float(m) * f) for m, f in zip(have, factors, strict=True)]
     sizes = tuple(sizes)
     if mode == "area":

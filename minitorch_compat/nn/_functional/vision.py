@@ -26,6 +26,8 @@ _channel_shuffle = caller("channel_shuffle_by")
 def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
     widths = tuple(int(n) for n in pad)
+    if len(widths) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
     if mode == "constant" or len(widths) > 2 * input._array.ndim:
         if len(widths) > 2 * input._array.ndim:
             raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length "
@@ -35,8 +37,6 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    if len(widths) % 2:
-        raise RuntimeError("Padding length must be divisible by 2")
     shape, ndim, count = input._array.shape, input._array.ndim, len(widths) // 2
     if ndim not in (count + 1, count + 2):
         raise NotImplementedError(f"Padding size {len(widths)} is not supported for {ndim}D input tensor.\n"

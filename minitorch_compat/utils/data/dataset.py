@@ -143,7 +143,7 @@ class ConcatDataset(Dataset[T_co]):
                 raise ValueError("absolute value of index should not exceed dataset length")
             index += len(self)
         i = bisect.bisect_right(self.cumulative_sizes, index)
-        item: T_co = self.datasets[i][index - (self.cumulative_sizes[i - 1] if i else 0)]
+        item: T_co = self.datasets[i][index - self.cumulative_sizes[i - 1] if i else index]
         return item
 
     @property
