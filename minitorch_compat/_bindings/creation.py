@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _ARRAYS = frozenset({np.ndarray, Ghost})
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
-_WRAPPERS = frozenset({"call", "ask", "face", "look", "finish", "finish_like"})
+_WRAPPERS = frozenset({"anyhow", "call", "ask", "face", "look", "finish", "finish_like"})
 
 
 def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:

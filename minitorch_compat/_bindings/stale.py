@@ -77,10 +77,11 @@ def _bare(value: Any) -> Any:
 
 def stale(values: Any) -> RuntimeError | None:
     """What is said of the first view among `values` whose history cannot be made anew."""
-    for t in members(values):
-        if isinstance(t, TensorBase) and t._view is not None and (said := _refused(refresh, t)) is not None:
-            return said
-    return None
+    try:
+        views = [t for t in members(values) if isinstance(t, TensorBase) and t._view is not None]
+    except RecursionError:  # a list that is in itself
+        return None
+    return next((said for t in views if (said := _refused(refresh, t)) is not None), None)
 
 
 def _unwritable(values: Any) -> RuntimeError | None:
