@@ -25,7 +25,7 @@ def running_products(torch: Any) -> Iterator[Any]:
         dim, count = rng.randrange(len(shape)), math.prod(shape)
         values = [rng.choice((0.0, 0.0, 1.0, 2.0, -3.0, 0.5, INF, NAN)) for _ in range(count)]
         weights = torch.tensor([rng.choice((1.0, 1.0, 2.0, INF, 0.0)) for _ in range(count)], dtype=torch.float64).reshape(shape)
-        for f in (lambda x: x.cumprod(dim), lambda x: x.prod(dim), lambda x: x.prod()):  # noqa: B023
+        for f in (lambda x: x.cumprod(dim), lambda x: x.prod(dim), lambda x: x.prod()):
             x = torch.tensor(values, dtype=torch.float64).reshape(shape).requires_grad_()
             y = f(x)
             g = weights if y.shape == weights.shape else torch.ones_like(y)
@@ -55,7 +55,7 @@ def saved_for_signs(torch: Any) -> Iterator[Any]:
                 out = f(x, y)
                 with torch.no_grad():
                     (x, y, out)[changed].add_(1)
-                yield f.__name__, needed, changed, refused(lambda: (out * 1).sum().backward())  # noqa: B023
+                yield f.__name__, needed, changed, refused(lambda: (out * 1).sum().backward())
 
 
 PRODUCTS = ("v @ v.mT", "v.mT @ v", "torch.nn.functional.linear(v, v)", "torch.nn.functional.linear(v, v, torch.zeros(len(v)))",
@@ -126,7 +126,7 @@ def left_behind(torch: Any) -> Iterator[Any]:
         base = torch.zeros(4)
         view = base.unbind(0)[0]
         base += torch.ones(4, requires_grad=True)
-        yield name, refused(lambda: call(torch, view))  # noqa: B023
+        yield name, refused(lambda: call(torch, view))
 
 
 def versions_below_zero(torch: Any) -> Iterator[Any]:
