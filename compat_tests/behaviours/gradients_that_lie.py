@@ -58,7 +58,7 @@ def saved_for_signs(torch: Any) -> Iterator[Any]:
                 yield f.__name__, needed, changed, refused(lambda: (out * 1).sum().backward())
 
 
-PRODUCTS = ("v @ v.mT", "v.mT @ v", "torch.nn.functional.linear(v, v)", "torch.nn.functional.linear(v, v, torch.zeros(len(v)))",
+PRODUCTS = ("v @ v.mT", "v.mT @ v", "torch.nn.functional.linear(v, v.detach())", "torch.nn.functional.linear(v.detach(), v)",
             "v[None] @ v.mT[None]", "torch.einsum('ij,kj->ik', v, v)", "v @ v[0]", "torch.tensordot(v, v.t(), 1)")
 
 
