@@ -8,7 +8,7 @@ import numpy as np
 from .._array.strided import storage_of
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, AccumulateGrad, Node, unfuse
+from .._dispatch.node import FREED, AccumulateGrad, Node
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import NO_GRAD
 from .._dispatch.unpacking import unpacked_arrays
@@ -16,7 +16,7 @@ from .accumulate import accumulate_plain, adder
 from .fitting import materialize
 from .hooks import captured, run_post_hooks, run_pre_hooks
 from .paths import reachable
-from .spaces import ARRAY_SPACE, ARRAYS_BELOW, check_versions, keeps_elsewhere
+from .spaces import ARRAY_SPACE, ARRAYS_BELOW, check_versions
 from .versions import own_memory
 
 if TYPE_CHECKING:
@@ -45,14 +45,6 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
         run_post_hooks(node, grads, received, space)
     if not retain and node._counter is not None:
         node.release()
-
-
-def unfuse_on(node: Any, needed: Any) -> None:
-    """Make two nodes of one that is to be differentiated again: in PyTorch the second derivatives meet in the second half."""
-    if not keeps_elsewhere(node):
-        unfuse(node)
-        if needed is not None:
-            needed.add(node.key + 0.75)
 
 
 def pass_nothing(node: Any) -> None:

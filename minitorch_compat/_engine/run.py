@@ -19,7 +19,7 @@ from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.inplace import CopySlices
-from .._dispatch.node import FREED, FUSED, AccumulateGrad, Node, OpNode
+from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import is_ghost
@@ -27,7 +27,7 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
-from .ends import end_at, fail, finish, pass_nothing, reaches, results_of, unfuse_on
+from .ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize, summed
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
@@ -398,7 +398,6 @@ def _sweep(task: Task) -> None:
     fit, send, captures, noting = space.fit, task.send, task.captures, task.noting
     on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
     on_tensors = space.__class__ is TensorsBelow and needed is None
-    again = task.create_graph and space is TENSOR_SPACE and not ACTIVE
     node = None
     try:
         while heap:
@@ -447,8 +446,6 @@ def _sweep(task: Task) -> None:
             else:
                 if node.shape is None:
                     g = materialize(node, g, space)
-                elif again and node.op is not None and node.op.name in FUSED:
-                    unfuse_on(node, needed)
                 turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
                 grads = node.apply(g, space)
                 if turned and grads[0] is not None:

@@ -53,11 +53,6 @@ def _first_modified(node: OpNode, found: int) -> int:
     return min(changed, key=lambda pair: order[pair]) if len(changed) > 1 and len(order) > max(changed) else changed[0]
 
 
-def keeps_elsewhere(node: OpNode) -> bool:
-    """Whether what `node` has saved is gone, or is what a hook made of it, or has tangents."""
-    return node.saved is FREED or PACKED_COUNTER in node.versions or hasattr(node, "tensors")
-
-
 class ArraySpace:
     """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
 

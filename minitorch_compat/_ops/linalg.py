@@ -6,7 +6,7 @@ from typing import Any
 from .._array import linalg as k
 from . import batching as b
 from . import batching_products as bp
-from .op import composite, custom, linear
+from .op import Op, composite, custom, linear
 
 
 def _single(xp: Any, a: Any, b: Any) -> Any:
@@ -127,8 +127,10 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)
 
+#: A matrix that was turned for a product, and is turned back for its gradient: PyTorch's second gradient of it is a view.
+TURNED_BACK = Op("composite", "turned_back(Tensor input) -> Tensor", lambda a: a, composite=lambda xp, x: xp.t(xp.t(x)), module=None)
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
-                lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
+                lambda xp, g, _out, _x, w, _b: xp.mm(g, xp.turned_back(w)),
                 lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
@@ -154,7 +156,7 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
                    batch=b.Definition(_trilinear))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
-               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
+               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt)  # PyTorch's: a view
 MM_NT.laid = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was turned before: its gradient lies as before that.

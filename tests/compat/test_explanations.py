@@ -360,3 +360,48 @@ def test_the_median_of_what_is_repeated() -> None:
 def test_memory_that_is_not_shared_is_no_matter_of_zeros() -> None:
     apart = Other(torch.Tensor, "__getitem__", lambda right: lambda self, index: right(self, index).clone())
     assert why(apart, "v0 = torch.zeros(3)", "v1 = v0[:]") is None
+
+
+def without_gradient(right: Replaced) -> Replaced:
+    return lambda x: right(x.detach()).requires_grad_(x.requires_grad)
+
+
+def test_the_zero_of_sgn() -> None:
+    """Nothing comes through it, not even NaN; where another function is to blame, that is no reason."""
+    program = "v0 = torch.ones(1, requires_grad=True)", "v1 = torch.fmod(v0, torch.zeros(1))", "v2 = v1.sgn()", "v2.sum().backward()"
+    assert why(Other(torch.Tensor, "sgn", without_gradient), *program) == "zero of sgn"
+    assert why(Other(torch.Tensor, "sign", without_gradient), *[s.replace("sgn", "sign") for s in program]) is None
+
+
+def in_one_memory(right: Replaced) -> Replaced:
+    """Gradients of all that was joined, in parts of one tensor."""
+    def backward(self: Any, *arguments: Any) -> None:
+        leaves = [node.variable for node, _ in self.grad_fn.next_functions]
+        right(self, *arguments)
+        memory = torch.zeros(len(leaves), *leaves[0].shape)
+        for leaf, part in zip(leaves, memory.unbind(0), strict=True):
+            part.copy_(leaf.grad)
+            leaf.grad = part.detach()
+    return backward
+
+
+def test_gradients_in_one_memory() -> None:
+    other = Other(torch.Tensor, "backward", in_one_memory)
+    leaves = "v0 = torch.ones(2, requires_grad=True)", "v1 = torch.zeros(2, requires_grad=True)", "v2 = torch.stack([v0, v1])"
+    assert why(other, *leaves, "v2.backward(torch.ones_like(v2))", "v3 = v1.grad") == "gradients in one memory"
+    doubled = Other(torch.Tensor, "backward", lambda right: lambda self, g: right(self, g * 2))
+    assert why(doubled, *leaves, "v2.backward(torch.ones_like(v2))", "v3 = v1.grad") is None
+
+
+def test_versions_of_nothing() -> None:
+    other = Other(torch.autograd, "grad", lambda right: lambda *arguments: tuple(g.add_(0) for g in right(*arguments)))
+    for shape, reason in (("0, 2", "strides of nothing"), ("1, 2", None)):
+        assert why(other, f"v0 = torch.ones({shape}, requires_grad=True)", "v1 = torch.autograd.grad((v0 * 2).sum(), v0)[0]") == reason
+    copied = Other(torch.Tensor, "clone", lambda right: lambda x: right(x).add_(0))
+    assert why(copied, "v0 = torch.ones(0, 2)", "v1 = v0.clone()") is None, "no gradient"
+
+
+def test_running_extremes_of_nothing() -> None:
+    other = Other(torch.Tensor, "cummax", lambda right: lambda x, dim: [right(x, dim)[0].add_(0)])
+    for shape, reason in (("0, 2", "running extremes of nothing"), ("1, 2", None)):
+        assert why(other, f"v0 = torch.ones({shape})", "v1 = v0.cummax(0)[0]") == reason
