@@ -524,6 +524,9 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         if not keepdim and (chosen is None or len(chosen) == a.ndim):
             flat = a.reshape(-1)
             return np.sqrt(flat.dot(flat))
+        if chosen == _LAST[a.ndim] and 0 < a.size <= _RUN and a.flags.c_contiguous:
+            squares = np.vecdot(a, a)
+            return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
         return np.sqrt(_sum_over(np.multiply(a, a), chosen, keepdim))
     size = np.abs(a)
     if ord == 2:

@@ -37,8 +37,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return (wrap_dim(index(dims), ndim),)
     if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
         raise TypeError("dims must be tuple of ints, not bool")
-    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
-    if len(set(wrapped)) != len(wrapped):
+    wrapped = tuple([(d if d >= 0 else d + ndim) if d.__class__ is int and -ndim <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
+    if len(wrapped) > 1 and len(set(wrapped)) != len(wrapped):
         repeated = next(d for d in wrapped if wrapped.count(d) > 1)
         raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
     return wrapped
