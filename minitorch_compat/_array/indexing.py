@@ -413,6 +413,8 @@ def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None 
 
 def check_value(view: Array, plan: Any, value: Array) -> None:
     """Refuse a value of more dimensions than what the index arrays choose: an assignment alone drops leading ones."""
+    if isinstance(plan, Advanced) and plan.axis >= 0 and value.ndim < view.ndim + plan.index[plan.axis].ndim and plan.basic is None:
+        return  # one array of integers, all other dimensions in full
     shape = (take(view, Advanced(None, plan.index, -1, plan.masks)) if isinstance(plan, Advanced) else view[plan]).shape
     if value.ndim > len(shape):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "

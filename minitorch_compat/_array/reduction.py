@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from . import refused
 from .axes import moveaxis
-from .blocks import all_finite, constants, lane_places, ones, outer_sums, row_dots, row_sums, wide
+from .blocks import constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .dtypes import int64, scalar_name
 from .quiet import quiet
@@ -105,10 +106,10 @@ def in_order(found: Any, a: Array) -> Any:
 def count(shape: tuple[int, ...], dim: Any) -> int:
     """How many elements a reduction over `dim` joins."""
     chosen = axes(dim, len(shape))
-    return _joined(shape, chosen)
+    return joined(shape, chosen)
 
 
-def _joined(shape: tuple[int, ...], chosen: tuple[int, ...] | None) -> int:
+def joined(shape: tuple[int, ...], chosen: tuple[int, ...] | None) -> int:
     n = 1
     for i in range(len(shape)) if chosen is None else chosen:
         n *= shape[i]
@@ -128,8 +129,8 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     x = wide(a)  # of half precision the sum may be beyond its range
     total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
     if x is a and a.dtype.char in "fd":
-        return np.true_divide(total, constants(a.dtype, _joined(a.shape, chosen))[0])
-    return np.asarray(np.true_divide(total, _joined(a.shape, chosen)), a.dtype)
+        return np.true_divide(total, constants(a.dtype, joined(a.shape, chosen))[0])
+    return np.asarray(np.true_divide(total, joined(a.shape, chosen)), a.dtype)
 
 
 _SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
@@ -386,95 +387,6 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
     return a.reshape(-1).take(_flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
 
 
-@quiet
-def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
-    """Variance over `dim`, divided by n - correction."""
-    if a.dtype.kind in "biu":
-        raise RuntimeError("std and var only support floating point and complex dtypes")
-    if a.dtype.itemsize == 2:
-        return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
-    out = _var(a, axes(dim, a.ndim), correction, keepdim)
-    return _in_double(a, dim, correction, keepdim).astype(out.dtype) if _overflows(a, out) else out
-
-
-def _overflows(a: Array, out: Array) -> bool:
-    """Whether squares in single precision were too large; PyTorch adds them up in double precision."""
-    return a.dtype.char == "f" and not all_finite(out) and all_finite(a)
-
-
-def _in_double(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
-    return _var(a.astype(np.float64), axes(dim, a.ndim), correction, keepdim)
-
-
-def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: bool) -> Array:
-    n = _joined(a.shape, chosen)
-    divisor = n - correction if n > correction and n else 0.0
-    if 0 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous and (
-            chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]):
-        return _var_of_rows(a, chosen, n, divisor, keepdim)
-    # Seen from the first element, what is the same everywhere is 0 exactly.
-    centre = a - _first(a, chosen) if a.size else a.copy()
-    centre -= np.asarray(np.add.reduce(centre, axis=chosen, keepdims=True) / n, a.dtype)
-    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
-    total = in_order(_add(square, axis=chosen, keepdims=keepdim), a)
-    return np.asarray(np.true_divide(total, divisor), square.dtype)
-
-
-_COUNT = list(range(65))
-
-
-def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
-    """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
-    rows = a.reshape(a.size // n, n)
-    number, divided_by = constants(a.dtype, n, divisor)
-    if len(rows) == 1:  # dot products of vectors, not rows
-        row = rows[0]
-        centre = np.subtract(row, row[:1])
-        # Quotients of single precision are the same where doubles are divided and rounded.
-        np.subtract(centre, np.array(centre.dot(ones(n, a.dtype)).item() / n, a.dtype), centre)
-        total = centre.dot(centre)
-        found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
-        return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim - len(chosen)])
-    row, start, _ = lane_places(rows.shape, 1)
-    centre = np.subtract(rows, rows.take(start))
-    mean = row_sums(centre)
-    np.divide(mean, number, mean)
-    np.subtract(centre, mean.take(row), centre)
-    total = row_dots(centre, centre)
-    np.divide(total, divided_by, total)
-    kept = 0 if chosen is None else a.ndim - len(chosen)
-    return total.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
-
-
-@quiet
-def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
-    """The mean of what holds infinities: NaN unless the only one comes last. Parts of complex numbers are apart."""
-    if a.dtype.kind == "c":
-        return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
-    chosen = axes(dim, a.ndim)
-    order = tuple(range(a.ndim)) if chosen is None else chosen
-    lanes = moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
-    early = np.isinf(lanes[..., :-1]).any(-1)
-    found = np.where(early, np.nan, mean(a, chosen)).astype(a.dtype)
-    return np.expand_dims(found, order) if keepdim else found
-
-
-def _first(a: Array, chosen: tuple[int, ...] | None) -> Array:
-    """The first element of every group that a reduction joins."""
-    return a[tuple(slice(1) if chosen is None or d in chosen else slice(None) for d in range(a.ndim))]
-
-
-@quiet
-def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
-    """Standard deviation over `dim`."""
-    if a.dtype.kind in "biu":
-        raise RuntimeError("std and var only support floating point and complex dtypes")
-    x = wide(a)
-    square = _var(x, axes(dim, a.ndim), correction, keepdim)
-    found = np.sqrt(_in_double(x, dim, correction, keepdim)).astype(square.dtype) if _overflows(x, square) else np.sqrt(square)
-    return found if x is a else found.astype(a.dtype)
-
-
 def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
     """The `axis` for `all` and `any`, to which, unlike to others, () means none."""
     return () if dim.__class__ in (tuple, list) and not dim else axes(dim, ndim)
@@ -606,18 +518,21 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if a.dtype.itemsize == 2:  # powers of half precision overflow
         return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
-    if ord and (a.size == 1 if chosen is None else a.ndim and _joined(a.shape, chosen) == 1):  # a number's size needs no power
+    if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # a number's size needs no power
         return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
         if not keepdim and (chosen is None or len(chosen) == a.ndim):
             flat = a.reshape(-1)
             return np.sqrt(flat.dot(flat))
+        if chosen == _LAST[a.ndim] and 0 < a.size <= _RUN and a.flags.c_contiguous:
+            squares = np.vecdot(a, a)
+            return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
         return np.sqrt(_sum_over(np.multiply(a, a), chosen, keepdim))
     size = np.abs(a)
     if ord == 2:
         return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
-    if abs(ord) == float("inf") or ord < 0:
-        _require_identity(a.shape, chosen, ord)
+    if not a.size and (abs(ord) == float("inf") or ord < 0):
+        refused.require_identity(a.shape, chosen, ord)
     if ord == float("inf"):
         return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):
@@ -629,19 +544,6 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if ord == 1:
         return _add(size, axis=chosen, keepdims=keepdim)
     return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
-
-
-def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, ord: float) -> None:
-    """Refuse a norm of nothing that has no neutral element."""
-    if chosen is None:
-        if math.prod(shape) == 0:
-            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not have "
-                               "an identity")
-        return
-    for d in chosen:
-        if shape[d] == 0:
-            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on the dimension {d}because this dimension is empty "
-                               "and the operation does not have an identity")
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import refused
 from .blocks import ones
 from .direct import concatenate
 from .dtypes import cast, tensor_type
@@ -36,8 +37,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return (wrap_dim(index(dims), ndim),)
     if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
         raise TypeError("dims must be tuple of ints, not bool")
-    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
-    if len(set(wrapped)) != len(wrapped):
+    wrapped = tuple([(d if d >= 0 else d + ndim) if d.__class__ is int and -ndim <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
+    if len(wrapped) > 1 and len(set(wrapped)) != len(wrapped):
         repeated = next(d for d in wrapped if wrapped.count(d) > 1)
         raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
     return wrapped
@@ -126,25 +127,12 @@ def expand(a: Array, size: Sequence[int]) -> Array:
     shape = tuple(map(index, size))
     if -1 in shape:
         if -1 in shape[:extra]:
-            raise _not_expandable(a, shape, extra)
+            raise refused.not_expandable(a, shape, extra)
         shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
     try:
         return broadcast_to(a, shape)
     except ValueError:
-        raise _not_expandable(a, size, extra) from None
-
-
-def _not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
-    """The error for the last dimension that has another size already, or for a negative one."""
-    wrong = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1]
-    if not wrong:
-        if a.ndim and -1 in size[:extra]:
-            place = tuple(size).index(-1)
-            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}")
-        return RuntimeError("numel: integer multiplication overflow")
-    i, n, have = wrong[-1]
-    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
-                        f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
+        raise refused.not_expandable(a, size, extra) from None
 
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:

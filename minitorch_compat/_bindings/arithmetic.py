@@ -70,7 +70,7 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
-        own, its = input._array.dtype, other._array.dtype
+        own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALVES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import counts
+from .._array import counts, refused
 from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
@@ -483,14 +483,6 @@ def _probability(p: Any) -> float:
     return value
 
 
-def _bad_weights(a: Any, summed: bool) -> str:
-    """What PyTorch says of weights that are none; where it sums them up it looks at each."""
-    if not summed:
-        return "probability tensor contains either `inf`, `nan` or element < 0"
-    first = a[~((a >= 0) & (a < np.inf))][0]
-    return f"invalid multinomial distribution (encountering probability entry {'= infinity or NaN' if first > 0 else '< 0'})"
-
-
 #: The largest finite number.
 _LARGEST = float(np.finfo(np.float64).max)
 
@@ -513,7 +505,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
-        raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
+        raise RuntimeError(refused.bad_weights(a, replacement and num_samples > 1))
     if not len(a) and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
     total = np.add.reduce(a, axis=-1)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import reduction as k
+from .._array import moments
 from .._array.blocks import is_finite
 from .._array.shape import wrap_dim
 from .._array.warned import warn
@@ -171,7 +171,7 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     dim = None if isinstance(dim, bool) else dim
     mean = _mean_dim(input, dim, keepdim, None)
     if mean._array.__class__ is np.ndarray and not is_finite(mean._array):
-        mean._array[...] = k.running_mean(input._array, dim, keepdim)
+        mean._array[...] = moments.running_mean(input._array, dim, keepdim)
     return mean
 
 

@@ -103,12 +103,9 @@ def clone(input: Any, *, memory_format: Any = None) -> Tensor:
 
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one."""
-    a = input._array
-    shape = a.shape
+    shape = (a := input._array).shape
     if start_dim.__class__ is int and start_dim == 0 and end_dim.__class__ is int and end_dim == -1 and len(shape) > 1:
-        if a.__class__ is np.ndarray and a.flags.c_contiguous:
-            return _view(input, (a.size,))
-        return reshape(input, (math.prod(shape),))
+        return _view(input, (a.size,)) if a.__class__ is np.ndarray and a.flags.c_contiguous else reshape(input, (math.prod(shape),))
     for dim in (start_dim, end_dim):
         if dim.__class__ is not int and not is_whole(dim):
             misplaced("flatten", "start_dim", "int", dim)

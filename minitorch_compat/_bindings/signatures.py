@@ -35,7 +35,9 @@ def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: b
         @dressed_as(function)
         def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
             try:
-                return function(*args, **kwargs) if out is None else write_out(storing, out, *args, **kwargs)
+                if out is not None:
+                    return write_out(storing, out, *args, **kwargs)
+                return function(*args, **kwargs) if kwargs else function(*args)
             except (TypeError, AttributeError) as error:
                 raise _explained(name, function, tensors, overloaded, args, kwargs, error) from None
 

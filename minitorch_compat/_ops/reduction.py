@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import moments
 from .._array import reduction as k
 from .._array.dtypes import Defaults
 from .._array.dtypes import cast as cast_array
@@ -183,13 +184,13 @@ def _against(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     return g if dim is None and not keepdim or not x.shape else xp.expand_reduced(g, x.shape, dim, keepdim)
 
 
-VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.var,
+VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.var,
              lambda xp, g, _out, x, dim, correction, keepdim: _against(xp, g, x, dim, keepdim) * _slope_of_variance(
                  xp, x, dim, correction),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
-STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
+STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
              lambda xp, g, out, x, dim, correction, keepdim: _against(
                  xp, xp.keep_where(out != 0, g / (2.0 * out)), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(

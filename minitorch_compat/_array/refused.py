@@ -1,0 +1,44 @@
+"""What is said of arrays that are refused: read by calls that fail."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
+    """The error for the last dimension that has another size already, or for a negative one."""
+    wrong = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1]
+    if not wrong:
+        if a.ndim and -1 in size[:extra]:
+            place = tuple(size).index(-1)
+            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}")
+        return RuntimeError("numel: integer multiplication overflow")
+    i, n, have = wrong[-1]
+    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
+                        f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
+
+
+def require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, ord: float) -> None:
+    """Refuse a norm of nothing that has no neutral element."""
+    if chosen is None:
+        if math.prod(shape) == 0:
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not have "
+                               "an identity")
+        return
+    for d in chosen:
+        if shape[d] == 0:
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on the dimension {d}because this dimension is empty "
+                               "and the operation does not have an identity")
+
+
+def bad_weights(a: Any, summed: bool) -> str:
+    """What PyTorch says of weights that are none; where it sums them up it looks at each."""
+    if not summed:
+        return "probability tensor contains either `inf`, `nan` or element < 0"
+    first = a[~((a >= 0) & (a < np.inf))][0]
+    return f"invalid multinomial distribution (encountering probability entry {'= infinity or NaN' if first > 0 else '< 0'})"
