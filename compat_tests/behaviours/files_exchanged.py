@@ -83,7 +83,7 @@ def constants_in_files(torch: Any) -> Iterator[Any]:
         yield refused(lambda value=value: torch.save(value, io.BytesIO()))
     result = torch.max(torch.ones(2, 2), 0)
     again = _back(torch, result, weights_only=False)
-    yield type(again).__name__, tuple(again), tuple(type(result)(tuple(result), {})), again.indices
+    yield type(again).__name__, [t.tolist() for t in again], tuple(type(result)(tuple(result), {})), again.indices.tolist()
     yield torch.nn.Linear(1, 1).load_state_dict({}, strict=False).__class__.__module__.partition(".")[2]
 
 
