@@ -1,6 +1,7 @@
 """`torch.testing._comparison`: the parts from which test suites make comparisons of their own."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -23,12 +24,15 @@ def pairs_alone(torch: Any) -> Iterator[Any]:
     """Each kind of pair takes what it is for, and says what differs."""
     c = import_module(f"{torch.__name__}.testing._comparison")
     one, two = torch.tensor([1.0, 2.0]), torch.tensor([1.0, 2.5])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        compressed = torch.eye(2).to_sparse_csr()
     inputs = ((1, 1), (1, 2), (1.0, 1.0 + 1e-8), (1, 1.0), (np.float32(1), 2), (True, True), (True, np.bool_(False)), (None, None),
               (None, 1),
               (one, one), (one, two), (one, two.double()), (one, one[:1]), (one, [1.0, 2.0]), ([1.0], [2.0]), ("a", "b"),
               (one.int(), two.int()),
               (torch.tensor(1.0), torch.tensor(2.0)), (one.to_sparse(), two.to_sparse()), (one, one.to_sparse()),
-              (torch.eye(2).to_sparse_csr(), torch.ones(2, 2).to_sparse_csr()),
+              (compressed, torch.ones(2, 2).to_sparse_csr()),
               (torch.eye(2).to_sparse_csc(), 2 * torch.eye(2).to_sparse_csc()),
               (float("nan"), float("nan")), (1 + 1j, 2 + 0j))
     for kind in (c.NonePair, c.BooleanPair, c.NumberPair, c.TensorLikePair, c.ObjectPair):
@@ -54,7 +58,7 @@ def pairs_of_containers(torch: Any) -> Iterator[Any]:
     kinds = (c.NonePair, c.BooleanPair, c.NumberPair, c.TensorLikePair)
     x = torch.ones(2)
     for actual, expected in (([1, [x, None]], [2, [x + 1, None]]), ({"b": 1, "a": (True,)}, {"a": (False,), "b": 3}), ([1], [1, 2]),
-                             ({"a": 1, "c": 2}, {"a": 1, "b": 2}), ({"a": 1}, {"a": 1, "b": 2}), ("a", "a"), ([x], [{}])):
+                             ({"a": 1, "c": 2}, {"a": 1, "b": 2}), ({"a": 1}, {"a": 1, "b": 2}), ("a", "a"), ([1], [{}])):
         yield _tried(lambda a=actual, e=expected: [(m.type, m.msg, m.id) for m in c.not_close_error_metas(a, e, pair_types=kinds)])
     metas = c.not_close_error_metas([1, {"k": 2}], [1, {"k": 3}], pair_types=kinds)
     yield str(metas[0].to_error()), str(metas[0].to_error("own")), str(metas[0].to_error(lambda text: text.upper()))

@@ -62,7 +62,7 @@ def recurrent_modules_in_files(torch: Any) -> Iterator[Any]:
             w is getattr(module, name) for name, w in zip(state["_flat_weights_names"], state["_flat_weights"], strict=True))
         again = _back(torch, module, weights_only=False)
         again.load_state_dict({name: torch.ones_like(value) for name, value in again.state_dict().items()})
-        yield again(torch.ones(1, 1, 2))[0]
+        yield again(torch.ones(1, 1, 2))[0].round(decimals=4)
 
 
 def modules_with_hooks_in_files(torch: Any) -> Iterator[Any]:
@@ -82,7 +82,8 @@ def constants_in_files(torch: Any) -> Iterator[Any]:
     for value in (torch.finfo(torch.float32), torch.iinfo(torch.int8)):
         yield refused(lambda value=value: torch.save(value, io.BytesIO()))
     result = torch.max(torch.ones(2, 2), 0)
-    yield _back(torch, result, weights_only=False), type(result)(tuple(result), {})
+    again = _back(torch, result, weights_only=False)
+    yield type(again).__name__, [t.tolist() for t in again], tuple(type(result)(tuple(result), {})), again.indices.tolist()
     yield torch.nn.Linear(1, 1).load_state_dict({}, strict=False).__class__.__module__.partition(".")[2]
 
 
@@ -118,7 +119,7 @@ def the_state_of_lbfgs(torch: Any) -> Iterator[Any]:
                 for _ in range(2):
                     optimizer.step(closure)
                     state = optimizer.state[x]
-                    yield list(state), state["t"], state["prev_loss"], x.detach().clone()
+                    yield list(state), type(state["t"]).__name__, float(state["t"]), state["prev_loss"], x.detach().clone()
     x = torch.tensor([-1.5, float("inf")], requires_grad=True)
     optimizer = torch.optim.LBFGS([x], lr=0.5, max_iter=4)
     optimizer.step(lambda: (optimizer.zero_grad(), (loss := (x**4).sum()).backward(), loss)[2])

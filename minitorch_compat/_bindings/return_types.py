@@ -16,7 +16,7 @@ class _Result(tuple):  # type: ignore[type-arg]
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __new__(cls, *items: Any) -> Any:
-        if len(items) == 1 and len(cls._fields) > 1 or items[-1].__class__ is dict:  # in files
+        if len(items) == 1 and len(cls._fields) > 1 or items[-1].__class__ is dict and not items[-1]:
             items = tuple(items[0])
         return tuple.__new__(cls, items)
 

@@ -13,33 +13,6 @@ from .independent import Independent
 __all__ = ["MixtureSameFamily"]
 
 
-class MixtureSameFamilyConstraint(constraints.Constraint):
-    """What every component of a mixture may give; components stand in one more dimension than values have."""
-
-    def __init__(self, base_constraint: Any) -> None:
-        self.base_constraint = base_constraint
-
-    @property
-    def is_discrete(self) -> bool:  # type: ignore[override]
-        """Whether the values are."""
-        return bool(self.base_constraint.is_discrete)
-
-    @property
-    def event_dim(self) -> int:  # type: ignore[override]
-        """How many dimensions one value has."""
-        return int(self.base_constraint.event_dim)
-
-    def check(self, value: Any) -> Any:
-        kept = value.dim() - self.event_dim
-        if kept < 0:
-            raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
-        found = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
-        return found.reshape((*found.shape[:kept], -1)).all(-1)
-
-    def __repr__(self) -> str:
-        return f"MixtureSameFamilyConstraint({self.base_constraint!r})"
-
-
 class MixtureSameFamily(Distribution):
     """One of the distributions along the last batch dimension of `component_distribution`, chosen by a Categorical."""
 
@@ -80,7 +53,7 @@ class MixtureSameFamily(Distribution):
     @constraints.dependent_property
     def support(self) -> Any:
         """The components' support."""
-        return MixtureSameFamilyConstraint(self._component_distribution.support)
+        return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
     def _repeated(self, batch_shape: Any) -> Any:
         components = self._component_distribution.expand((*batch_shape, self._component_distribution.batch_shape[-1]))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from .._names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
 euler_constant = 0.57721566490153286060
+
+#: What the annotations of lazy properties name.
+T = TypeVar("T", contravariant=True)
+R = TypeVar("R", covariant=True)
 
 
 def broadcast_all(*values: Any) -> Any:

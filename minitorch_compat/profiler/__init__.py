@@ -6,6 +6,7 @@ from typing import Any
 from .._names import claim, missing
 from ..autograd.profiler import kineto_available, record_function
 from ..autograd.profiler_util import DeviceType
+from ..optim.optimizer import register_optimizer_step_post_hook
 from .profiler import ProfilerAction, ProfilerActivity, profile, schedule, supported_activities, tensorboard_trace_handler
 
 
