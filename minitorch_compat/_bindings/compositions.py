@@ -639,24 +639,24 @@ class CompositionMethods:
 
     def deg2rad_(self: Any) -> Tensor:
         """`deg2rad`, in place."""
-        return overwrite(self, deg2rad(self))
+        return overwrite(self, deg2rad)
 
     def rad2deg_(self: Any) -> Tensor:
         """`rad2deg`, in place."""
-        return overwrite(self, rad2deg(self))
+        return overwrite(self, rad2deg)
 
     def sinc_(self: Any) -> Tensor:
         """`sinc`, in place."""
-        return overwrite(self, sinc(self))
+        return overwrite(self, sinc)
 
     @asks
     def ldexp_(self: Any, other: Any) -> Tensor:
         """`ldexp`, in place."""
-        return overwrite(self, ldexp(self, other))
+        return overwrite(self, ldexp, other)
 
     def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
         """`renorm`, in place."""
-        return self.copy_(renorm(self, p, dim, maxnorm))
+        return overwrite(self, renorm, p, dim, maxnorm)
 
 
 def deg2rad_(input: Any) -> Tensor:

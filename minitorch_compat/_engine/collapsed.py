@@ -41,7 +41,7 @@ class Collapsed(Node):
         edges = super().next_functions
         return edges + ((None, 0),) * (_INPUTS.get(type(self).__name__, 0) - len(edges))
 
-    def apply(self, cotangents: Any, space: Any) -> Any:
+    def _derive(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
             raise freed_error()
         for array, counter, version, origin in self.noted:
