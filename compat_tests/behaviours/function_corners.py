@@ -82,6 +82,12 @@ def saved_once(torch: Any) -> Iterator[Any]:
         seen.clear()
 
 
+def gradients_without_values(torch: Any) -> Iterator[Any]:
+    F = _function(torch, lambda ctx, a: a * 1, lambda ctx, g: torch.ones(2, device="meta"))
+    x = torch.ones(2, requires_grad=True)
+    yield refused(lambda: F.apply(x).sum().backward()), refused(lambda: F.apply(x * 1).sum().backward()), x.grad
+
+
 def flags(torch: Any) -> Iterator[Any]:
     found: list[Any] = []
 

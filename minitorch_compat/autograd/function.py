@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
@@ -517,11 +518,20 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     with users_names(node):
         found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
+    if not space.differentiable:
+        _refuse_ghosts(node, grads)
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan
 
         check_nan(node, grads, space)
     return grads
+
+
+def _refuse_ghosts(node: Any, grads: list[Any]) -> None:
+    """Refuse gradients on the meta device in a graph that computes."""
+    for i, g in enumerate(grads):
+        if g.__class__ is Ghost:
+            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device cpu but got meta")
 
 
 def _zeros(meta: tuple[Any, Any]) -> Any:
