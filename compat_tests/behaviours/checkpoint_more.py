@@ -483,3 +483,19 @@ def helpers(torch: Any) -> Iterator[Any]:
         y = module.checkpoint(lambda v: v.sin().sum(), x, use_reentrant=False)
     y.backward()
     yield _plain(x.grad)
+
+
+def autocast_as_then(torch: Any) -> Iterator[Any]:
+    for reentrant in (True, False):
+        for forward in (True, False):
+            seen: list[Any] = []
+
+            def function(a: Any, seen: list[Any] = seen) -> Any:
+                seen.append((torch.is_autocast_enabled("cpu"), str(torch.get_autocast_dtype("cpu"))))
+                return (a @ a).relu() @ a
+
+            a = torch.arange(1.0, 5.0).view(2, 2).div(3).requires_grad_()
+            with torch.autocast("cpu", dtype=torch.float16 if forward else torch.bfloat16, enabled=forward):
+                y = _module(torch).checkpoint(function, a, use_reentrant=reentrant)
+            y.float().sum().backward()
+            yield y.tolist(), y.dtype, seen, torch.is_autocast_enabled("cpu"), a.grad.tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import chain
+from . import chain, refused
 from ._autograd import made_in_inference, make_leaf, tried
 
 
@@ -172,3 +172,25 @@ def clearing_what_is_saved(torch: Any) -> Iterator[Any]:
         yield tried(lambda y=y: y.sum().backward()), list(log)
         y = Kept.apply(make_leaf(torch))
         yield tried(y.grad_fn.maybe_clear_saved_tensors), tried(lambda y=y: len(y.grad_fn.saved_tensors))
+
+
+def compositions_as_one_node(torch: Any) -> Iterator[Any]:
+    def leaf() -> Any:
+        return torch.tensor([[0.5, 1.5], [2.5, 0.25]], dtype=torch.float64, requires_grad=True)
+
+    for call in (lambda x: x.aminmax().min, lambda x: torch.dist(x, x * 2), lambda x: x.sinc(), lambda x: torch.renorm(x, 2, 0, 1.0),
+                 lambda x: torch.var_mean(x)[0], lambda x: torch.var_mean(x, False)[1], lambda x: torch.std_mean(x, 1)[0],
+                 lambda x: torch.std_mean(x, dim=(0, 1), correction=2, keepdim=True)[0], lambda x: torch.nn.functional.pdist(x)):
+        y = call(leaf())
+        node = y.grad_fn
+        names = sorted(name for name in dir(node) if name.startswith(("_saved_", "_raw_saved_")))
+        yield node.name(), names
+        for name in names:
+            value = getattr(node, name)
+            if name.startswith("_raw"):
+                yield type(value).__name__, value.data.tolist(), value.data.requires_grad, value.unpack_hook
+            else:
+                yield name, value.tolist() if isinstance(value, torch.Tensor) else value
+        yield refused(lambda node=node: node._raw_saved_nothing)["raised"]
+        y.sum().backward()
+        yield [refused(lambda node=node, name=name: getattr(node, name))["message"][:20] for name in names]

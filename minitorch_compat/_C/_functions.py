@@ -51,7 +51,7 @@ class UndefinedGradBackward(Node):
     def name(self) -> str:
         return "torch::autograd::UndefinedGradBackward"
 
-    def apply(self, _cotangents: Any, _space: Any) -> Any:
+    def _derive(self, _cotangents: Any, _space: Any) -> Any:
         return (None,)
 
 

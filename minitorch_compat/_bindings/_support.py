@@ -301,10 +301,11 @@ def _checks_first(call: Any) -> bool:
 _PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))
 
 
-def overwrite(t: Any, result: Any) -> Any:
-    """`t.copy_(result)`, refused where the type of the result cannot be cast to the tensor's."""
-    _check_type(t, result._array.dtype, False)
-    return t.copy_(result)
+def overwrite(t: Any, function: Callable[..., Any], *args: Any) -> Any:
+    """`function(t, *args)` in place of `t`, refused where the type of the result cannot be cast to the tensor's."""
+    from .._dispatch.inplace_parts import compose_in_place
+
+    return compose_in_place(t, lambda t: function(t, *args), lambda result: _check_type(t, result._array.dtype, False))
 
 
 def given(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:

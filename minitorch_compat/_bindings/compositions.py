@@ -645,28 +645,32 @@ class CompositionMethods:
 
     def deg2rad_(self: Any) -> Tensor:
         """`deg2rad`, in place."""
-        return overwrite(self, deg2rad(self))
+        return overwrite(self, deg2rad)
 
     def rad2deg_(self: Any) -> Tensor:
         """`rad2deg`, in place."""
-        return overwrite(self, rad2deg(self))
+        return overwrite(self, rad2deg)
 
     def sinc_(self: Any) -> Tensor:
         """`sinc`, in place."""
-        return overwrite(self, sinc(self))
+        return overwrite(self, sinc)
 
     @asks
     def ldexp_(self: Any, other: Any) -> Tensor:
         """`ldexp`, in place."""
         if isinstance(other, TensorBase):
             check_stays(self._array, [other._array.shape])
-        result = ldexp(self, other)
-        out_texts.check_exponents(result._array.dtype, self._array.dtype)
-        return overwrite(self, result)
+
+        def checked(x: Any, exponent: Any) -> Any:
+            result = ldexp(x, exponent)
+            out_texts.check_exponents(result._array.dtype, self._array.dtype)
+            return result
+
+        return overwrite(self, checked, other)
 
     def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
         """`renorm`, in place."""
-        return self.copy_(renorm(self, p, dim, maxnorm))
+        return overwrite(self, renorm, p, dim, maxnorm)
 
 
 def deg2rad_(input: Any) -> Tensor:
@@ -690,9 +694,7 @@ def ldexp_(input: Any, other: Any) -> Tensor:
 
 
 __all__ = [
-    "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
-    "diff", "dist", "dsplit", "frexp", "frombuffer", "gradient", "hsplit", "inner",
-    "isin", "kron", "ldexp", "ldexp_", "nanmean", "positive", "rad2deg",
-    "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
-    "unravel_index", "vander", "vsplit",
+    "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_", "diff", "dist", "dsplit",
+    "frexp", "frombuffer", "gradient", "hsplit", "inner", "isin", "kron", "ldexp", "ldexp_", "nanmean", "positive", "rad2deg", "rad2deg_",
+    "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices", "unravel_index", "vander", "vsplit",
 ]

@@ -297,7 +297,7 @@ class _Distinct(Node):
     __slots__ = ()
     op_name = ""
 
-    def apply(self, g: Any, space: Any) -> Any:
+    def _derive(self, g: Any, space: Any) -> Any:
         raise NotImplementedError(f"the derivative for '{self.op_name}' is not implemented.")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
 from .._array.permuted import note_layout
+from .._array.sparse import Sparse
 from .._array.strided import row_major
 from .._array.type_names import type_of
 from .._array.warned import warn
@@ -387,7 +388,7 @@ class TensorMethods(TensorBase):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if self.requires_grad and not is_differentiable(value._array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-        if is_ghost(self) is not is_ghost(value):
+        if is_ghost(self) is not is_ghost(value) or isinstance(self._array, Sparse) is not isinstance(value._array, Sparse):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         if self._requires_grad is True and self._grad_fn is None and (
                 value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):

@@ -16,7 +16,7 @@ from .._array.quiet import quiet
 from .._array.strided import dense_strides, memory_order
 from .._ops.op import OPS, Op
 from .call import caller, failed, unwrap
-from .inplace import _padded, check_fits, check_overlap, check_writable, rebase
+from .inplace import check_fits, check_overlap, check_writable, padded, rebase
 from .layouts import settle_layout
 from .lifting import Lifted
 from .modes import grad_mode
@@ -185,7 +185,7 @@ def _seen(arg: Any, value: Any) -> Any:
 
 def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place: nothing is written, and all else is as ever."""
-    full = (x, *_padded(op, args))
+    full = (x, *padded(op, args))
     if not is_ghost(x):
         raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_ghost, _tensors(args))), x)
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")

@@ -1,7 +1,6 @@
 """In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
 from __future__ import annotations
 
-import re
 import weakref
 from collections.abc import Callable
 from functools import cache, partial
@@ -31,7 +30,7 @@ from .said_first import SAID_FIRST, refuse_size
 from .saved_names_order import packing_order
 from .saving import packed_in_order
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
-from .tensor import DEFAULT, TensorBase, wrap_as
+from .tensor import DEFAULT, TensorBase
 from .versions import about_to_write, bump, counter_of
 from .views import (
     Marks,
@@ -56,8 +55,8 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         return _special(op, x, args)
     if x._requires_grad and x._array.__class__ is not np.ndarray:
         return _special(op, x, args)
-    if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
-        full = (x, *_padded(op, args))
+    if x._requires_grad or args and needs_mask(op, (x, *padded(op, args))):
+        full = (x, *padded(op, args))
         if not _call._all_plain(op, full):
             meet(full)
         mask = needs_mask(op, full)
@@ -65,7 +64,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
             if x._array.dtype.kind in "fcV":
                 check_writable(x)
                 try:
-                    return _recorded(op, mask, full)
+                    return recorded(op, mask, full)
                 except Unresolved:
                     return _special(op, x, args)
             if op.name != "copy":  # of all else PyTorch asks, too, whether integers may be changed
@@ -77,7 +76,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     return x
 
 
-def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
+def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
@@ -98,13 +97,13 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     handled, result = special_inplace(op, x, args)
     if handled:
         return result
-    full = (x, *_padded(op, args))
+    full = (x, *padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
         if x._array.dtype.kind in "fcV" or op.name != "copy":
             check_writable(x)
         if x._array.dtype.kind in "fcV":
-            return _recorded(op, mask, full)
+            return recorded(op, mask, full)
     _write(op, x, args)
     return x
 
@@ -135,10 +134,12 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     try:
         check_memory(op, a, args)
     except RuntimeError:
-        _say_first(op, x, args)
+        from .inplace_parts import say_first
+
+        say_first(op, x, args)
         raise
     try:
-        result = compute(op, (x, *_padded(op, args)))
+        result = compute(op, (x, *padded(op, args)))
     except (RuntimeError, TypeError) as error:
         if op.name in SAID_FIRST:
             SAID_FIRST[op.name](op, a, args)
@@ -330,24 +331,6 @@ def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
         raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {spoken(a.dtype)}")
 
 
-#: What is said of the kinds of numbers.
-_OF_KINDS = re.compile("for complex|support complex|Integer division|with different dtypes|Expected self.dtype|expected dtype .* for `end`")
-
-
-def _say_first(op: Op, x: Any, args: Any) -> None:
-    """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
-    first = op.in_place.first
-    if (not first or x._array.__class__ is not np.ndarray
-            or op.name == "clamp_tensors" and x._array.dtype.kind != "c"):
-        return
-    apart = _call.wrap(np.array(x._array))
-    try:
-        check_fits(apart._array, compute(op, (apart, *_padded(op, args))), op)
-    except Exception as error:
-        if first == "arguments" or _OF_KINDS.search(str(error)):
-            raise
-
-
 def check_writable(x: Any) -> None:
     """Refuse to change what autograd must not see changed."""
     base = x._view
@@ -365,18 +348,24 @@ def check_writable(x: Any) -> None:
     refresh(x)
 
 
-def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
     if op.name == "square":
-        return _recorded(OPS["pow_scalar"], mask, (x, 2))  # a single node in PyTorch, that of the power
+        return recorded(OPS["pow_scalar"], mask, (x, 2))  # a single node in PyTorch, that of the power
     if op.kind in ("composite", "fused"):
-        return _recorded_by_parts(op, mask, args)
+        from .inplace_parts import recorded_by_parts
+
+        return recorded_by_parts(op, mask, args)
+    if op.in_place.node is not None:
+        op = _named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
     if op.name != "copy" or not is_same_window(x._array, args[1]._array):
         try:
             check_memory(op, x._array, args[1:])
         except RuntimeError:
-            _say_first(op, x, args[1:])
+            from .inplace_parts import say_first
+
+            say_first(op, x, args[1:])
             raise
     try:
         values = unwrap(op, args)
@@ -414,14 +403,18 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 @cache
-def _named_in_place(op: Op) -> Op:
-    assert op.in_place.node is not None
-    return overload(op, op.in_place.node)
+def _named_in_place(op: Op, with_number: bool) -> Op:
+    """What is recorded of calls in place."""
+    rules = op.in_place
+    assert rules.node is not None
+    if with_number and rules.number_node is not None:
+        return overload(op, rules.number_node, rules.vjps[0], None)  # a number has no edge
+    return overload(op, rules.node, *rules.vjps)
 
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = _named_in_place(op) if op.in_place.node else op if op.numbered is None else recorded_as(op, args)
+    node.op = op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -439,29 +432,6 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     rebase(x, node)
     if LOCAL.saved_hooks and plan.outputs[0]:
         node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the history that `x` has now
-
-
-def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
-    """An in-place call of an op that is made of others: they run on a copy, which nodes may save, and `x` gets the result."""
-    x = args[0]
-    result = _call.caller(op.name)(_snapshot(x), *args[1:])
-    if x._view is not None:
-        # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
-        return _recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
-    check_overlap(x._array, ())
-    store(x, result._array, op)
-    if result._grad_fn is not None:
-        rebase(x, result._grad_fn, result._output_nr)
-    return x
-
-
-def _snapshot(x: Any) -> Any:
-    """A tensor with the values and the history that `x` has now."""
-    edge, slot = edge_of(x)
-    out = wrap_as(type(x), x._array.copy(order="K"))
-    if x.requires_grad:
-        out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
-    return out
 
 
 def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
@@ -519,7 +489,7 @@ class CopySlices(Node):
         edges, op = super().next_functions, self.inner.op
         return edges if op is None else tuple(edges[i] for i in visible_inputs(op, len(edges)))
 
-    def apply(self, g: Any, space: Any) -> Any:
+    def _derive(self, g: Any, space: Any) -> Any:
         if self.saved is FREED or self.inner.saved is FREED:
             from .graph_errors import freed_error
 
@@ -529,7 +499,7 @@ class CopySlices(Node):
         total, window = window_replaced(g, self.window, self.layout)
         check_overlap(window, ())
         turn = self.turn or (False, False)
-        grads = list(self.inner.apply(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
+        grads = list(self.inner._derive(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             window[...] = 0
@@ -548,7 +518,7 @@ class CopySlices(Node):
         if not ACTIVE and self.window.__class__ is Geometry and not any(self.turn or ()) and g._array.__class__ is np.ndarray:
             return self._apply_in_place(xp, g, space)
         window = turned_view(xp, taken(xp, g, self.window, self.layout), self.turn)
-        grads = list(self.inner.apply(self._cots(window), space))
+        grads = list(self.inner._derive(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
@@ -561,7 +531,7 @@ class CopySlices(Node):
         total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
         inplace(OPS["copy"], total, g)
         window = xp.as_strided(total, *self.window)
-        grads = list(self.inner.apply(self._cots(xp.clone(window, None)), space))
+        grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
@@ -585,7 +555,7 @@ class Overwritten(Node):
 
     __slots__ = ()
 
-    def apply(self, g: Any, space: Any) -> Any:
+    def _derive(self, g: Any, space: Any) -> Any:
         return [space.zeros(self.shape, self.dtype)]
 
 

@@ -24,7 +24,7 @@ class NotImplementedNode(Refusing):
     def name(self) -> str:
         return "torch::autograd::NotImplemented"
 
-    def apply(self, _cotangents: Any, _space: Any) -> Any:
+    def _derive(self, _cotangents: Any, _space: Any) -> Any:
         raise RuntimeError(f"derivative for {self.text} is not implemented")
 
 
@@ -78,7 +78,7 @@ class Error(Refusing):
     def name(self) -> str:
         return "torch::autograd::Error"
 
-    def apply(self, _cotangents: Any, _space: Any) -> Any:
+    def _derive(self, _cotangents: Any, _space: Any) -> Any:
         raise RuntimeError(self.text)
 
 

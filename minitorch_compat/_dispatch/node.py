@@ -23,7 +23,7 @@ next_key = _KEYS.__next__
 
 #: What `saved` is once backward has used it up.
 FREED = ("freed",)
-#: Held by the thread that uses it up, where asking whether another has done so takes more than reading a slot.
+#: Held by who does so, where asking whether another has takes more than reading a slot.
 USING_UP = allocate_lock()
 
 #: Position of the only saved value, and how many there could be: the result and one argument, or two.
@@ -122,7 +122,7 @@ class Node:
         """The node's name, as PyTorch spells it."""
         return type(self).__name__
 
-    def apply(self, cotangents: Any, space: Any) -> Any:
+    def _derive(self, cotangents: Any, space: Any) -> Any:
         """Gradients for `edges`, computed in `space` from the cotangents of the outputs."""
         raise NotImplementedError
 
@@ -151,7 +151,12 @@ class Node:
         """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
         if not isinstance(number, int):
             raise TypeError("an integer is required")
+        if number < 0:
+            raise OverflowError("can't convert negative int to unsigned")
         _NUMBERS[self] = number
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
     def _register_hook_dict(self, variable: TensorBase) -> None:
         """Have the hooks of `variable`, an output of this node, run at it."""
@@ -359,7 +364,7 @@ class OpNode(Node):
         name = self.op.node_name
         return f"torch::autograd::{name}" if name in _OF_THE_ENGINE else name
 
-    def apply(self, cotangents: Any, space: Any) -> Any:
+    def _derive(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:

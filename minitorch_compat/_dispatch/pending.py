@@ -12,7 +12,7 @@ import numpy as np
 from .._array.pending import Pending, Unresolved, turned
 from .._ops.op import OPS, Op
 from .call import caller, failed, general_call, unwrap
-from .inplace import _padded, check_fits, check_memory, check_writable, rebase
+from .inplace import check_fits, check_memory, check_writable, padded, rebase
 from .lifting import resolved, settle, settled
 from .modes import grad_mode
 from .record import needs_mask
@@ -56,7 +56,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place: computed from the values, then written back."""
-    full = (x, *_padded(op, args))
+    full = (x, *padded(op, args))
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:
         check_writable(x)

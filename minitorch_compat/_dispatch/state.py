@@ -1,7 +1,7 @@
 """State that every call looks at, kept where a look is cheapest."""
 from __future__ import annotations
 
-from _thread import _local, allocate_lock  # not from threading, of which the rest takes half a millisecond
+from _thread import _local, allocate_lock  # the rest of threading takes half a millisecond
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 #: What is open in *this* thread is in `LOCAL`.
 ACTIVE: list[Any] = []
 
-#: Held by the thread that takes an entry out of `ACTIVE`.
+#: Held by who takes an entry out of `ACTIVE`.
 _TAKING_BACK = allocate_lock()
 
 #: As long as an entry per thread in which nothing is recorded.  While it is empty, as it mostly is, `LOCAL.grad` is True: a look at
@@ -129,7 +129,7 @@ def activate(entry: Any) -> None:
 
 def deactivate(entry: Any) -> None:
     """Take `entry` back."""
-    with _TAKING_BACK:  # the places of all threads' entries move
+    with _TAKING_BACK:  # other threads' entries move
         for i in range(len(ACTIVE) - 1, -1, -1):
             if ACTIVE[i] is entry:
                 del ACTIVE[i]

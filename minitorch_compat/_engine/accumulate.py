@@ -18,10 +18,10 @@ from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_at
 from .._dispatch.state import LOCAL, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, put_array
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
-from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
+from .hooks import checked, run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts
@@ -165,8 +165,7 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None
     for hook in list((meta.post_hooks or {}).values()):
         result = hook(leaf)
         if result is not None:
-            if not isinstance(result, TensorBase):
-                raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
+            checked(hook, result, leaf._grad)
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):

@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Iterator
-from itertools import count
 from typing import Any
 
 from .._dispatch.call import TENSORS, wrap
@@ -15,7 +13,6 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 from .._dispatch.unpacking import argument
-from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import counter_of, is_moved
 from .run import run_graph
 
@@ -41,7 +38,7 @@ class Collapsed(Node):
         edges = super().next_functions
         return edges + ((None, 0),) * (_INPUTS.get(type(self).__name__, 0) - len(edges))
 
-    def apply(self, cotangents: Any, space: Any) -> Any:
+    def _derive(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
             raise freed_error()
         for array, counter, version, origin in self.noted:
@@ -64,7 +61,7 @@ class Collapsed(Node):
     def again(self, tensors: list[Any]) -> tuple[Any, ...]:
         """The composition as a function of its tensors."""
         function, places, options = self.call
-        result = function(*_filled(places, iter(tensors)), **options)
+        result = function(*filled(places, iter(tensors)), **options)
         return result if isinstance(result, tuple) else (result,)
 
     def release(self) -> None:
@@ -73,66 +70,30 @@ class Collapsed(Node):
         self.inner = None
 
     def __getattr__(self, name: str) -> Any:
-        """`_saved_x`: an argument or a result."""
-        if name.removeprefix("_saved_") not in _saved_by(type(self).__name__):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        name = name.removeprefix("_saved_")
-        value = _given(*self.call).get(name, _PLACE)
-        if not isinstance(value, _Place) and value is not _PLACE:
-            return value
-        if self.inner is None:
-            raise freed_error()
-        if isinstance(value, _Place):
-            return argument(self, value.index, self.arrays[value.index])
-        slot = _RESULTS.get(name)
-        if slot is None:
-            raise UnsupportedError(f"{self.name()}._saved_{name}")
-        return _hung(self.inner[0][slot], self, slot)
+        """`_saved_x` and `_raw_saved_x`: an argument or a result."""
+        from .collapsed_names import named
+
+        return named(self, name)
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *(f"_saved_{name}" for name in _saved_by(type(self).__name__))]
+        from .collapsed_names import names
+
+        return [*super().__dir__(), *names(type(self).__name__)]
 
 
 #: How many inputs a node has at least.
 _INPUTS = {"EmbeddingBagBackward0": 2}
 
 #: Which of the outputs PyTorch saves under a name.
-_RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1}
-
-
-class _Place:
-    """Stands for a tensor argument."""
-
-    __slots__ = ("index",)
-
-    def __init__(self, index: int) -> None:
-        self.index = index
+RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1}
 
 
 @functools.cache
-def _saved_by(name: str) -> frozenset[str]:
+def saved_by(name: str) -> frozenset[str]:
     """PyTorch's names of what such a node saves."""
     from .._dispatch.saved_attributes import table
 
     return frozenset(entry.lstrip("*") for entry in table().get(name, "").split())
-
-
-def _given(function: Callable[..., Any], places: Any, options: Any) -> dict[str, Any]:
-    """The arguments of a call, under PyTorch's names and as its node shows them; tensors by their place."""
-    bound = inspect.signature(function).bind(*_filled(places, map(_Place, count())), **options)
-    bound.apply_defaults()
-    given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
-    if given.get("p").__class__ is int and function.__name__ == "pdist":
-        given["p"] = float(given["p"])
-    if "maxnorm" in given:
-        given["maxnorm"] = float(given["maxnorm"])
-    if "correction" in given:
-        unset = given["correction"].__class__ not in (int, float)
-        unbiased, given["unbiased"] = given["unbiased"], None
-        dim = given["dim"]
-        given["correction"] = given["correction"] if not unset else None if dim is None and unbiased is None else int(unbiased is not False)
-        given["dim"] = (dim,) if isinstance(dim, int) else dim
-    return given
 
 
 @functools.cache
@@ -190,17 +151,17 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
     node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
-    node.call = function, _exchanged(args, iter([_PLACE] * len(tensors))), options
+    node.call = function, _exchanged(args, iter([PLACE] * len(tensors))), options
     node._counter = (None,) if saves else None  # whether there is something to release
     node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype
     if len(differentiable) > 1:
         node.shape = node.dtype = None
         node.metas = tuple((o._array.shape, o._array.dtype) for o in differentiable)
     slot = iter(range(len(differentiable)))
-    shown = [_hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
+    shown = [hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
     node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in tensors] if saves == "arguments" else []
     node.noted += [(t._array, t._counter, t._counter[0], (short_name(node), i)) for i, t in enumerate(shown)
-                   if t._grad_fn is node and i in {_RESULTS.get(n) for n in _saved_by(name)}]
+                   if t._grad_fn is node and i in {RESULTS.get(n) for n in saved_by(name)}]
     return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
 
 
@@ -209,15 +170,15 @@ def _origin(t: Any) -> tuple[str, int] | None:
     return None if node is None else (short_name(node), t._output_nr)
 
 
-def _hung(out: Any, node: Any, slot: int) -> Any:
+def hung(out: Any, node: Any, slot: int) -> Any:
     t = wrap(out._array)
     t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
     t._counter = counter_of(out)
     return t
 
 
-_PLACE = object()
+PLACE = object()
 
 
-def _filled(args: Any, tensors: Iterator[Any]) -> Any:
-    return type(args)(next(tensors) if a is _PLACE else _filled(a, tensors) if type(a) in (tuple, list) else a for a in args)
+def filled(args: Any, tensors: Iterator[Any]) -> Any:
+    return type(args)(next(tensors) if a is PLACE else filled(a, tensors) if type(a) in (tuple, list) else a for a in args)

@@ -38,7 +38,7 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
     received = g if hooks is None else run_pre_hooks(node, g, space)
     grads: Any = [None] * len(node.edges)
     if node.op is None and received is not None:
-        grads = node.apply(materialize(node, received, space) if node.shape is None else received, space)
+        grads = node._derive(materialize(node, received, space) if node.shape is None else received, space)
     elif node.op is not None:
         take_out(node)
     if hooks is not None:
@@ -51,7 +51,7 @@ def pass_nothing(node: Any) -> None:
     """What a node to which no gradient comes refuses all the same: what it has saved is asked for before that is noticed."""
     take_out(node)
     if node.op.node_name == "NotImplemented":
-        node.apply(None, ARRAY_SPACE)
+        node._derive(None, ARRAY_SPACE)
 
 
 def reaches(task: Task, node: Any) -> bool:

@@ -227,7 +227,7 @@ def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
     else:
         metas = node.metas if several else ()
         zeros = [TENSOR_SPACE.zeros(*meta) if g is None else g for g, meta in zip(cotangents, metas, strict=False)]
-        found = node.apply(tuple(zeros) if several else cotangents[0], TENSOR_SPACE)
+        found = node._derive(tuple(zeros) if several else cotangents[0], TENSOR_SPACE)
     found = [None if edge is None else g for g, edge in zip(found, node.edges, strict=True)]
     if node.op is not None:
         found = [found[i] for i in visible_inputs(node.op, len(found))]

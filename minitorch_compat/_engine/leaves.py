@@ -25,7 +25,7 @@ class LeafScheduler:
     def __init__(self, task: Task) -> None:
         self.task = task
 
-    def apply(self, _g: Any, _space: Any) -> tuple[Any, ...]:
+    def _derive(self, _g: Any, _space: Any) -> tuple[Any, ...]:
         schedule_leaves(self.task)
         return ()
 
@@ -39,7 +39,7 @@ class LeafEnd(LeafScheduler):
         self.task = task
         self.leaf = leaf
 
-    def apply(self, _g: Any, _space: Any) -> tuple[Any, ...]:
+    def _derive(self, _g: Any, _space: Any) -> tuple[Any, ...]:
         if id(self.leaf) in self.task.leaves:
             self.task.finish_leaf(self.leaf)
         return ()

@@ -31,7 +31,7 @@ class FormerEnd(Node):
     def _sequence_nr(self) -> int:
         return 2**64 - 1
 
-    def apply(self, cotangents: Any, space: Any) -> Any:
+    def _derive(self, cotangents: Any, space: Any) -> Any:
         leaf = self.variable
         meta, first = leaf._autograd_meta, leaf._grad is None
         hooks, meta.node_hooks = meta.node_hooks, None  # those of its successor

@@ -447,7 +447,7 @@ def _sweep(task: Task) -> None:
                 if node.shape is None:
                     g = materialize(node, g, space)
                 turned = node.op is _CONJ and space is ARRAY_SPACE and task.lazily(g) is g
-                grads = node.apply(g, space)
+                grads = node._derive(g, space)
                 if turned and grads[0] is not None:
                     task.note_conjugate(grads[0])
             if hooks is not None:
@@ -624,7 +624,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 if node.__class__ is not OpNode or node._values is FREED:  # another thread may have come first
                     node.release()
                 else:
-                    node._values = FREED  # CPython lets no thread in between here and the line before the last
+                    node._values = FREED  # CPython lets none in between
             if following is None:
                 return None, None
             if heap and heap[0] < following.key:

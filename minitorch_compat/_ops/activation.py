@@ -10,7 +10,7 @@ from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
 from . import batching as b
-from .op import Op, custom, elementwise, fused, nondiff, symmetric
+from .op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
@@ -158,15 +158,28 @@ def _elu_curvature(xp: Any, x: Any, alpha: float, scale: float, input_scale: flo
     return xp.where(x < 0, below, 0.0)
 
 
+def _elu_from_result(xp: Any, g: Any, out: Any, alpha: float, scale: float, input_scale: float) -> Any:
+    """In place nothing but the result is there, which does not tell where the slope was if that is negative."""
+    if alpha < 0:
+        raise RuntimeError(_NEGATIVE.format("elu"))
+    return xp.where(out <= 0, g * input_scale * (out + alpha * scale), g * scale)
+
+
+_NEGATIVE = ("In-place {} backward calculation is triggered with a negative slope which is not supported. This is caused by calling "
+             "in-place forward function with a negative slope, please call out-of-place version instead.")
 ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", k.elu,
-                  lambda xp, g, _out, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale), refuses="buic", **NN)
+                  lambda xp, g, _out, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale), refuses="buic",
+                  in_place=InPlace(node="EluBackward1", vjps=(
+                      lambda xp, g, out, _x, alpha, scale, input_scale: _elu_from_result(xp, g, out, alpha, scale, input_scale),)), **NN)
 ELU_GRADIENT = elementwise("elu_gradient(Tensor grad, Tensor input, Scalar alpha, Scalar scale, Scalar input_scale) -> Tensor",
                            k.elu_gradient,
                            lambda xp, g, _out, _grad, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale),
                            lambda xp, g, _out, grad, x, alpha, scale, input_scale: g * grad * _elu_curvature(
                                xp, x, alpha, scale, input_scale), node="EluBackwardBackward0", **NN)
 CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alpha: k.elu(x, alpha, 1.0, 1.0 / alpha),
-                   lambda xp, g, _out, x, alpha: xp.elu_gradient(g, x, alpha, 1.0, 1.0 / alpha), refuses="buic", **NN)
+                   lambda xp, g, _out, x, alpha: xp.elu_gradient(g, x, alpha, 1.0, 1.0 / alpha), refuses="buic",
+                   in_place=InPlace(node="CeluBackward1", vjps=(
+                       lambda xp, g, out, _x, alpha: _elu_from_result(xp, g, out, alpha, 1.0, 1.0 / alpha),)), **NN)
 
 
 def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
@@ -182,13 +195,22 @@ def _glu(xp: Any, x: Any, dim: int) -> Any:
 
 GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: _glu_backward(xp, g, x, dim), composite=_glu,
             node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN)
+
+def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
+    if negative_slope < 0:
+        raise RuntimeError(_NEGATIVE.format("leakyReLu"))
+    return xp.where(out > 0, g, g * negative_slope)
+
+
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
-                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic", **NN)
+                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic",
+                         in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN)
 RRELU_WITH_NOISE = elementwise("rrelu_with_noise(Tensor input, Tensor noise) -> Tensor", lambda x, noise: x * noise,
-                               lambda xp, g, _out, _x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic", **NN)
+                               lambda xp, g, _out, _x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
+                               in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise: g * noise, None)), **NN)
 RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor", k.leaky_relu,
                             lambda xp, g, _out, x, slope: xp.where(x > 0, g, g * slope), flat=True, node="RreluWithNoiseBackward0",
-                            refuses="buic", **NN)
+                            refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(_leaky_relu_from_result,)), **NN)
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
@@ -201,7 +223,7 @@ LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input
                                   node="LogSigmoidBackwardBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), flat=True,
-                        refuses="bc", **NN)
+                        refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
@@ -235,4 +257,5 @@ LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, 
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c")
 POLYGAMMA = elementwise("polygamma_of(Tensor input, int n) -> Tensor", lambda a, n: sp.polygamma(n, a),
-                        lambda xp, g, _out, x, n: g * xp.polygamma_of(x, n + 1), promote="floating", node="PolygammaBackward0", **NN)
+                        lambda xp, g, _out, x, n: g * xp.polygamma_of(x, n + 1), promote="floating", node="PolygammaBackward0",
+                        in_place=InPlace(node="PolygammaBackward1"), **NN)

@@ -103,6 +103,10 @@ class InPlace(NamedTuple):
     spoken: Callable[[Any], str] | None = None
     #: What PyTorch calls the nodes, if otherwise than out of place.
     node: str | None = None
+    #: Where the second argument is a number.
+    number_node: str | None = None
+    #: The formulas, where PyTorch saves something else.
+    vjps: tuple[Formula | None, ...] = ()
 
 
 USUAL = InPlace()

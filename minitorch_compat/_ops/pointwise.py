@@ -269,7 +269,8 @@ SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Te
 REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, g, _out, x_meta: xp.cast(g, x_meta.dtype),
                    jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
-                       jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.aligned)
+                       jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.aligned,
+                       in_place=InPlace(node="ConjPhysicalBackward1"))
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     in_place=InPlace(first="kinds"))
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
@@ -347,18 +348,28 @@ HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.he
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
+
+
+def _in_place(name: str, **rules: Any) -> InPlace:
+    """A comparison that takes the place of numbers passes zeros on."""
+    def flat(xp: Any, g: Any, _out: Any, _x: Any, _other: Any) -> Any:
+        return xp.no_slope(g)
+
+    return InPlace(node=f"{name}Backward1", number_node=f"{name}Backward0", vjps=(flat, flat), **rules)
+
+
 EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared", numbers="second", variants=ALL,
-             doc="input == other, elementwise.", batch=b.aligned)
+             doc="input == other, elementwise.", batch=b.aligned, in_place=_in_place("Eq"))
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
-             doc="input != other, elementwise.", batch=b.aligned)
+             doc="input != other, elementwise.", batch=b.aligned, in_place=_in_place("Ne"))
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
-             doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
+             doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Lt", typed=False))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
-             doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
+             doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Le", typed=False))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
-             doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
+             doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Gt", typed=False))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
-             doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=InPlace(typed=False))
+             doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Ge", typed=False))
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned,
                       in_place=InPlace(tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",

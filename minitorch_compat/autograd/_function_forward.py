@@ -51,6 +51,9 @@ def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[
 def hang_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[Any, ...], level: int) -> None:
     """Give the outputs the tangents that a `jvp` found; `given` are the arguments and their tangents."""
     found = found if isinstance(found, tuple) else (found,)
+    for i, tangent in enumerate(found):
+        if tangent is not None and not isinstance(tangent, TensorBase):
+            raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {i}.")
     if len(found) != len(results):
         raise RuntimeError(f"Function's jvp returned an invalid number of forward gradients (expected {len(results)} but got {len(found)})")
     for i, (out, tangent) in enumerate(zip(results, found, strict=True)):
@@ -86,8 +89,6 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
     if tangent is None:
         raise RuntimeError("Expected both tensor and its forward grad to be floating point or complex: a jvp returned None for the "
                            f"differentiable output {index}")
-    if not isinstance(tangent, TensorBase):
-        raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {index}.")
     if not isinstance(out, Tensor) or any(out is t for t in node.__dict__.get("non_differentiable") or ()):
         raise RuntimeError(f"Function's jvp returned a gradient at position {index}, but  the corresponding forward output is not a "
                            "differentiable Tensor.You should return None at that position instead.")

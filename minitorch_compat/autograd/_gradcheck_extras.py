@@ -51,7 +51,7 @@ def _function_nodes(outs: Sequence[Any]) -> list[Any]:
 def _run_undefined(node: Any, missing: Sequence[int]) -> None:
     cotangents = [None if slot in missing or dtype is None else np.zeros(shape, dtype) for slot, (shape, dtype) in enumerate(node.metas)]
     try:
-        found = node.apply(cotangents, ARRAY_SPACE)
+        found = node._derive(cotangents, ARRAY_SPACE)
     except UnsupportedError:
         raise
     except RuntimeError as error:

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._array.sparse import is_coo, mask, to_dense
+from .._array.sparse import Sparse, is_coo, mask, to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
+from .._dispatch.unsupported import UnsupportedError
 from .._engine.backward import grad
 from ._gradcheck_errors import GradcheckError, mismatch, nondeterministic
 from ._gradcheck_extras import check_batched_backward, check_batched_forward, check_undefined_backward, check_undefined_forward
@@ -287,7 +288,10 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
         if x._array.dtype.name not in ("float64", "complex128"):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
                           "likely fail if all the inputs are not of double precision floating point or complex. ", stacklevel=4)
-        if not is_coo(x._array) and x._array.size and any(
+        if isinstance(x._array, Sparse):
+            if not is_coo(x._array):
+                raise UnsupportedError(f"gradcheck with an input of layout {x.layout}")
+        elif x._array.size and any(
                 stride == 0 and size > 1 for stride, size in zip(x._array.strides, x._array.shape, strict=True)):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
                                "to be able to compute the numerical gradients correctly. You should call .contiguous on the input "

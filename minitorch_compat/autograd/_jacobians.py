@@ -127,7 +127,8 @@ def _moved(func: Function, args: Sequence[Any], array: Array, index: Any, step: 
         below = values_of(func(*args))
     finally:
         array[index] = value
-    return [_difference(a, b) / (2 * eps) for a, b in zip(above, below, strict=True)]
+    with np.errstate(invalid="ignore", divide="ignore"):  # `eps` may be zero
+        return [_difference(a, b) / (2 * eps) for a, b in zip(above, below, strict=True)]
 
 
 def _difference(above: Array, below: Array) -> Array:

@@ -54,7 +54,9 @@ def exit_dual_level(*, level: int | None = None) -> None:
     """Close the innermost level (which `level` must be); tangents of that level are gone with it."""
     if level is None:
         level = _innermost()
-    if level < 0 and _innermost() in (level, -1):
+    if not isinstance(level, int) or level < 0 and _innermost() not in (level, -1):
+        level = -1  # which none has
+    elif level < 0:
         raise RuntimeError("Dual level must be a positive number.")
     exit_level(level)
 
@@ -119,7 +121,7 @@ class dual_level(_Mode):
         self.level = enter_dual_level()
         return self.level
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         exit_dual_level(level=self.level)
 
 
@@ -138,7 +140,7 @@ class _set_fwd_grad_enabled(_Mode):
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         LOCAL.forward_limit = self.previous
 
     def clone(self) -> _set_fwd_grad_enabled:

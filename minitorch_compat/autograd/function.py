@@ -10,19 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.inplace import rebase
+from .._dispatch.inplace import check_writable, rebase
 from .._dispatch.lacking import delayed_error
 from .._dispatch.lifting import outlived
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, Anomaly
-from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, is_ghost
+from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_ghost
 from .._dispatch.versions import about_to_write, bump, counter_of
-from .._dispatch.views import mark_view, view_refusal
+from .._dispatch.views import mark_view
 from .._engine.hooks import wrapped
 from .._engine.observed import hear, heard_call
 from ._ctx_names import users_names
@@ -169,7 +170,10 @@ class _FunctionNode(Node):
         if forward is not None:
             return tuple(forward)
         once = self._forward_cls.clear_saved_tensors_on_access
-        if self._freed and not (once and self.__dict__.get("_accessed")):
+        if once and self.__dict__.get("_accessed"):
+            raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+                               "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
+        if self._freed:
             raise freed_error()
         if self._saved is None and not once:
             return ()
@@ -177,14 +181,8 @@ class _FunctionNode(Node):
             self._readers.add(get_ident())
         found = tuple(None if s is None else outlived(s.unpack(self)) for s in self._saved or ())
         if once:
-            self._clear_on_access()
+            self.__dict__["_accessed"], self._saved = True, ()
         return found
-
-    def _clear_on_access(self) -> None:
-        if self.__dict__.get("_accessed"):
-            raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
-                               "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
-        self.__dict__["_accessed"] = True
 
     @property
     def saved_variables(self) -> tuple[Any, ...]:
@@ -196,7 +194,7 @@ class _FunctionNode(Node):
     def _raw_saved_tensors(self) -> tuple[SavedTensor, ...]:
         if self._freed:
             raise freed_error()
-        return raw_handles(self, self._saved or ())
+        return raw_handles(self, self._saved) if self._saved else ()
 
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
@@ -223,13 +221,10 @@ class _FunctionNode(Node):
     def __call__(self, *cotangents: Any) -> Any:
         raise TypeError(f"'{type(self).__name__}' object is not callable")
 
-    def apply(self, cotangents: Any, space: Any) -> Any:
+    def _derive(self, cotangents: Any, space: Any) -> Any:
         if LOCAL.observer is not None:
             return hear(self, lambda: _run_backward(self, cotangents, space), g=cotangents)
         return _run_backward(self, cotangents, space)
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
 
 class _FunctionBase:
@@ -256,7 +251,7 @@ class _FunctionBase:
 
     @materialize_grads.setter
     def materialize_grads(self, value: Any) -> None:
-        self.__dict__["_materialize"] = value
+        FunctionCtx.set_materialize_grads(self, value)  # type: ignore[arg-type]
 
     @property
     def _materialize_non_diff_grads(self) -> bool:
@@ -278,6 +273,20 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
     """Base of the nodes' contexts."""
 
     __slots__ = ()
+
+    def apply(self, *args: Any) -> Any:
+        """What the user's `backward` or `vjp` answers."""
+        with users_names(self):
+            return _formula(self._forward_cls)(self, *args)
+
+    def apply_boxed(self, args: list[Any]) -> Any:
+        """The same, with a list."""
+        return self.apply(args)
+
+    def apply_jvp(self, *args: Any) -> Any:
+        """What the user's `jvp` answers."""
+        with users_names(self):
+            return self._forward_cls.jvp(self, *args)
 
 
 class FunctionMeta(type):
@@ -459,11 +468,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
 
 
 def _check_changed_view(out: Any, count: int) -> None:
-    creation = DEFAULT if out._autograd_meta is None else out._autograd_meta.creation
-    if creation != DEFAULT:
-        raise view_refusal(out._grad_fn, out._output_nr, creation, "is being modified inplace")
-    if out._view._grad_fn is None and out._view._requires_grad is True:
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    check_writable(out)
     if count > 1:
         raise RuntimeError(
             "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more than one "
@@ -514,11 +519,20 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     with users_names(node):
         found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
+    if not space.differentiable:
+        _refuse_ghosts(node, grads)
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan
 
         check_nan(node, grads, space)
     return grads
+
+
+def _refuse_ghosts(node: Any, grads: list[Any]) -> None:
+    """Refuse gradients on the meta device in a graph that computes."""
+    for i, g in enumerate(grads):
+        if g.__class__ is Ghost:
+            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device cpu but got meta")
 
 
 def _zeros(meta: tuple[Any, Any]) -> Any:
@@ -664,9 +678,9 @@ class NestedIOFunction(Function):
         self._nested_output: Any = result
         return tuple(tensors_within(result))
 
-    def backward(self, *grad_outputs: Any) -> Any:  # type: ignore[override]
+    def backward(self, *gradients: Any) -> Any:  # type: ignore[override]
         """The old way back: what `backward_extended` makes of gradients nested as the output was."""
-        nested = refilled(grad_outputs, self._nested_output)
+        nested = refilled(gradients, self._nested_output)
         result = self.backward_extended(*(nested if isinstance(nested, tuple) else (nested,)))
         return tuple(tensors_within(result))
 

@@ -214,14 +214,15 @@ class _Run:
         self.check(first, _JACOBIAN, may_be_none=True)
         return first
 
-    def filled(self, grads: Tensors, like: Tensors, missing: str, what: str) -> Tensors:
+    def filled(self, grads: Tensors, like: Tensors, missing: str, what: str, output: int | None = None) -> Tensors:
         """Zeros for what does not depend on the input; in strict mode an error."""
         if self.strict:
             for i, g in enumerate(grads):
                 if g is None:
                     raise RuntimeError(missing.format(i))
                 if self.create_graph and not g.requires_grad:
-                    raise RuntimeError(f"The {what} of the user-provided function is independent of input {i}. This is not allowed in "
+                    raise RuntimeError(f"The {what} of the user-provided function is independent of input "
+                                       f"{i if output is None else output}. This is not allowed in "
                                        "strict mode when create_graph=True.")
         return tuple(_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True))
 
@@ -232,7 +233,7 @@ class _Run:
         # Each element by itself, which is why PyTorch's loop refuses complex outputs and its batch does not.
         for element in out.reshape(-1).unbind():
             found = _grad((element,), self.inputs, None, self.create_graph)
-            rows.append(self.filled(found, self.inputs, missing, "jacobian"))
+            rows.append(self.filled(found, self.inputs, missing, "jacobian", number))
         return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
 
     def rows_at_once(self) -> list[Tensors]:

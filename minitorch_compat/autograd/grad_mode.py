@@ -18,13 +18,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 class _Mode:
     """A context manager that is a decorator too, for functions, generators and (what makes their instances) classes."""
 
-    def __call__(self, func: F) -> F:
-        return _decorate(self.clone, func)
+    def __call__(self, orig_func: F) -> F:
+        return _decorate(self.clone, orig_func)
 
     def __enter__(self) -> Any:
         raise NotImplementedError
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         raise NotImplementedError
 
     def clone(self) -> _Mode:
@@ -101,7 +101,7 @@ class no_grad(_NoParameters):
         else:
             self.prev = False
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         own = LOCAL.__dict__
         if own.get("grad", True) is not self.prev:
             own["grad"] = self.prev
@@ -119,7 +119,7 @@ class enable_grad(_NoParameters):
     def __enter__(self) -> None:
         self.prev = set_recording(True)
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         set_recording(self.prev)
 
 
@@ -132,14 +132,14 @@ class set_grad_enabled(_Mode):
         self.mode = mode
         self.prev = set_recording(bool(mode))
 
-    def __call__(self, func: F) -> F:
+    def __call__(self, orig_func: F) -> F:
         set_recording(self.prev)
-        return super().__call__(func)
+        return super().__call__(orig_func)
 
     def __enter__(self) -> None:
         set_recording(bool(self.mode))
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         set_recording(self.prev)
 
     def __str__(self) -> str:
@@ -172,7 +172,7 @@ class inference_mode(_Mode):
         elif LOCAL.forward_limit == 0:
             LOCAL.forward_limit = EVERY_LEVEL
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         recording, LOCAL.inference, LOCAL.forward_limit = self.prev
         set_recording(recording)
         if self.mode:
@@ -195,7 +195,7 @@ class set_multithreading_enabled(_Mode):
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         LOCAL.multithreading = self.prev
 
     def clone(self) -> set_multithreading_enabled:
@@ -211,7 +211,7 @@ class enforce_grad_layout_policy(_Mode):
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         pass
 
     def clone(self) -> enforce_grad_layout_policy:
@@ -229,7 +229,7 @@ class _force_original_view_tracking(_Mode):
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         LOCAL.view_replay = self.prev
 
     def clone(self) -> _force_original_view_tracking:
@@ -248,7 +248,7 @@ class _unsafe_preserve_version_counter(_Mode):
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         for t, version in zip(self.tensors, self.versions, strict=True):
             counter_of(t)[0] = version
 

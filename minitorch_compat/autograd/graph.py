@@ -89,6 +89,9 @@ class save_on_cpu(saved_tensors_hooks):
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, None]:
     """Inside, opening `saved_tensors_hooks` raises RuntimeError with this message; so does coming here while some are open."""
+    if not isinstance(error_message, str):
+        raise TypeError("_saved_tensors_hooks_disable(): incompatible function arguments. The following argument types are supported:\n"
+                        "    1. (error_message: str) -> None")
     if LOCAL.saved_hooks:
         raise RuntimeError(error_message)
     previous = LOCAL.saved_hooks_disabled

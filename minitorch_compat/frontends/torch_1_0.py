@@ -10,9 +10,20 @@ import numpy as np
 from .. import autograd as _now
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
-from ..autograd import Variable, detect_anomaly, enable_grad, no_grad, set_detect_anomaly, set_grad_enabled
+from ..autograd import (  # noqa: F401  (the modules it had)
+    Variable,
+    anomaly_mode,
+    detect_anomaly,
+    enable_grad,
+    function,
+    grad_mode,
+    no_grad,
+    profiler,
+    set_detect_anomaly,
+    set_grad_enabled,
+)
 from ..autograd._legacy import _is_checkpoint_valid  # noqa: F401  (1.0 had it in this module)
-from ..autograd.function import Function
+from ..autograd.function import Function, NestedIOFunction
 
 
 def backward(
@@ -107,5 +118,5 @@ def _nested(x: Any) -> Iterator[Any]:
             yield from _nested(part)
 
 
-__all__ = ["Function", "Variable", "backward", "detect_anomaly", "enable_grad", "grad", "gradcheck", "gradgradcheck", "iter_tensors",
-           "make_jacobian", "no_grad", "set_detect_anomaly", "set_grad_enabled", "traceable", "variable", "zero_gradients"]
+__all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anomaly", "enable_grad", "grad", "gradcheck", "gradgradcheck",
+           "iter_tensors", "make_jacobian", "no_grad", "set_detect_anomaly", "set_grad_enabled", "traceable", "variable", "zero_gradients"]

@@ -15,6 +15,7 @@ from typing import Any
 
 from .._bindings.functions import get_rng_state, set_rng_state
 from .._bindings.tensor import Tensor
+from .._dispatch.dtype import of
 from .._dispatch.state import LOCAL
 from ..autograd import backward as _backward
 from ..autograd._legacy import _is_checkpoint_valid
@@ -102,6 +103,20 @@ def random_state(state: Any) -> Iterator[None]:
         set_rng_state(now)
 
 
+def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
+    """What opens (or closes) autocast as it is at this moment."""
+    dtype, cached = LOCAL.autocast, LOCAL.autocast_cache is not None
+
+    def as_then() -> AbstractContextManager[Any]:
+        if dtype is None and LOCAL.autocast is None:
+            return contextlib.nullcontext()
+        from ..amp import autocast
+
+        return autocast("cpu", enabled=False) if dtype is None else autocast("cpu", of(dtype), cache_enabled=cached)
+
+    return as_then
+
+
 class CheckpointFunction(Function):
     """The reentrant variant as a node: runs `run_function` unrecorded, and in backward again, recorded, followed by a backward."""
 
@@ -111,6 +126,7 @@ class CheckpointFunction(Function):
         check_backward_validity(args)
         ctx.run_function = run_function
         ctx.rng_state = get_rng_state() if preserve_rng_state else None
+        ctx.autocast = _autocast_now()
         ctx.inputs = [None if isinstance(a, Tensor) else a for a in args]
         ctx.tensor_indices = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         ctx.save_for_backward(*(args[i] for i in ctx.tensor_indices))
@@ -128,7 +144,7 @@ class CheckpointFunction(Function):
         for i, t in zip(ctx.tensor_indices, ctx.saved_tensors, strict=True):
             inputs[i] = t
         detached = detach_variable(tuple(inputs))
-        with enable_grad(), random_state(ctx.rng_state):
+        with enable_grad(), random_state(ctx.rng_state), ctx.autocast():
             outputs = ctx.run_function(*detached)
         pairs = [(o, g) for o, g in zip(outputs if isinstance(outputs, tuple) else (outputs,), args, strict=True)
                  if isinstance(o, Tensor) and o.requires_grad]
@@ -174,9 +190,10 @@ def _without_reentry(
     if not LOCAL.grad:
         return function(*args, **kwargs)
     state = get_rng_state() if preserve else None
+    autocast = _autocast_now()
 
     def again(*inputs: Any) -> None:
-        with random_state(state), recompute_context:
+        with random_state(state), autocast(), recompute_context:
             function(*inputs, **kwargs)
 
     frame = Frame(again, args, Settings.early_stop if Settings.early_stop is not None else early_stop,

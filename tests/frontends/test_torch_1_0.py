@@ -223,3 +223,11 @@ def test_checkpoints_of_1_0():
         y = checkpoint(lambda a: (a * a).sum(), x)
     with pytest.raises(RuntimeError, match=r"incompatible with .grad"):
         old.grad(y, x)
+
+
+def test_the_modules_of_1_0_are_there():
+    x = torch.ones(2, requires_grad=True)
+    with old.profiler.profile() as prof, old.grad_mode.enable_grad(), old.anomaly_mode.set_detect_anomaly(False):
+        (x * 2).sum().backward()
+    assert any(e.name == "aten::mul" for e in prof.function_events)
+    assert old.function.Function is old.Function and issubclass(old.NestedIOFunction, old.Function)

@@ -1,0 +1,96 @@
+"""What nodes of compositions show of what PyTorch saves in their place; for whoever looks at `_saved_*`."""
+from __future__ import annotations
+
+import inspect
+from itertools import count
+from typing import Any
+
+from .._dispatch.graph_errors import freed_error
+from .._dispatch.saved_attributes import SavedTensor as OpSavedTensor
+from .._dispatch.saved_attributes import table
+from .._dispatch.unpacking import argument
+from .._dispatch.unsupported import UnsupportedError
+from .collapsed import PLACE, RESULTS, Collapsed, filled, hung
+
+
+def names(node: str) -> list[str]:
+    """The attributes of nodes of that name."""
+    return [f"{kind}_{entry.lstrip('*')}" for entry in table().get(node, "").split()
+            for kind in (("_raw_saved", "_saved") if entry.startswith("*") else ("_saved",))]
+
+
+def named(node: Collapsed, name: str) -> Any:
+    """What `node` has under an attribute."""
+    if name not in names(type(node).__name__):
+        raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+    if name.startswith("_raw"):
+        return SavedTensor(node, name.removeprefix("_raw"))
+    name = name.removeprefix("_saved_")
+    value = _given(*node.call).get(name, PLACE)
+    if not isinstance(value, _Place) and value is not PLACE:
+        return value
+    if node.inner is None:
+        raise freed_error()
+    if isinstance(value, _Place):
+        return argument(node, value.index, node.arrays[value.index])
+    slot = RESULTS.get(name)
+    if slot is None:
+        raise UnsupportedError(f"{node.name()}._saved_{name}")
+    return hung(node.inner[0][slot], node, slot)
+
+
+class SavedTensor(OpSavedTensor):
+    """Such a node's hold on one tensor, which cannot be packed: the node computes with the parts of the composition."""
+
+    __slots__ = ()
+    __module__ = "torch._C._autograd"
+    _index: str
+
+    @property
+    def data(self) -> Any:
+        """The saved tensor."""
+        found = None if self._node.inner is None else self.unpack()
+        return found.detach() if found is not None and found.grad_fn is self._node else found
+
+    def unpack(self) -> Any:
+        """The saved tensor, with its place in the graph."""
+        return getattr(self._node, self._index)
+
+    @property
+    def unpack_hook(self) -> Any:
+        """None: nothing can be registered."""
+        return None
+
+    def register_hooks(self, *hooks: Any) -> None:
+        """Refused, unlike in PyTorch."""
+        raise UnsupportedError(f"{self._node.name()}._raw{self._index}.register_hooks")
+
+
+class _Place:
+    """Stands for a tensor argument."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+
+def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
+    """The arguments of a call, under PyTorch's names and as its node shows them; tensors by their place."""
+    bound = inspect.signature(function).bind(*filled(places, map(_Place, count())), **options)
+    bound.apply_defaults()
+    given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
+    if given.get("p").__class__ is int and function.__name__ == "pdist":
+        given["p"] = float(given["p"])
+    if "maxnorm" in given:
+        given["maxnorm"] = float(given["maxnorm"])
+    if "correction" in given:
+        # What was not given is neither a number nor a flag.
+        dim, unbiased, correction = given["dim"], given["unbiased"], given["correction"]
+        if isinstance(dim, bool):
+            dim, unbiased = None, dim
+        plain = not isinstance(dim, (int, tuple, list, type(None))) and not isinstance(unbiased, bool)
+        dim = (dim,) if isinstance(dim, int) else dim if isinstance(dim, (tuple, list)) else None
+        given["correction"] = correction if correction.__class__ in (int, float) else None if plain else int(unbiased is not False)
+        given["dim"], given["keepdim"] = dim, given["keepdim"] is True
+    return given
