@@ -103,3 +103,10 @@ def test_a_refused_gradient_leaves_the_old_one() -> None:
         with pytest.raises((TypeError, RuntimeError), match="assign"):
             p._grad = wrong
     assert p.grad.tolist() == [1.0, 1.0]
+
+
+def test_a_negative_number_of_segments_leaves_all_to_the_last() -> None:
+    from minitorch_compat.utils.checkpoint import checkpoint_sequential
+
+    layers = [torch.nn.Linear(2, 2), torch.nn.ReLU()]
+    assert torch.equal(checkpoint_sequential(layers, -1, one(), use_reentrant=False), torch.nn.Sequential(*layers)(one()))
