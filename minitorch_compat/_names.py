@@ -74,7 +74,7 @@ class MissingFunction:
         self.torch_name = name
         self.__name__ = self.__qualname__ = name.rpartition(".")[2]
 
-    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> NoReturn:
         raise UnsupportedError(self.torch_name)
 
     def __repr__(self) -> str:

@@ -44,6 +44,8 @@ RULES = (
     Rule("An expanded tensor has one place for several elements of the result: what PyTorch lets be written there is lost but for the last "
          "one. It is refused here as PyTorch refuses it for most operations.", (REFUSED,), r"^(out|inplace) \|.*\|expanded$",
          ours=_OVERLAP),
+    Rule("`addbmm_` gives a tensor another shape where PyTorch's resizes it: here a call in place keeps the shape.", (REFUSED,),
+         r"^shapes \| addbmm \| inplace", ours="doesn't match the broadcast shape"),
     Rule("`addmm_` of a matrix that is also a factor: PyTorch reads what it has already overwritten.", (NUMBERS,), r"x\.addmm_\(x,x"),
     # --- memory that nobody has written, or that is not the tensor's ---------------------------------------------------------------
     Rule("PyTorch hands out memory as it finds it: the old constructors, and operations that leave results unwritten, have "
@@ -59,6 +61,9 @@ RULES = (
     # --- the meta device -----------------------------------------------------------------------------------------------------------
     Rule("PyTorch's kernels of the meta device look at shapes only, also where another argument lies on the CPU: on every other device the "
          "same call is refused for that, and here on this one, too.", (REFUSED,), r"meta", ours=r"device|bounds|Attempting to copy"),
+    Rule("Tensors on two devices are refused on both sides; which check comes first, and which of the two is called the wrong one, "
+         "differs.", (TEXT,), r"^inplace \|.*\|meta$|device='meta'", r"expected device|same device|broadcast shape",
+         r"not on the expected device"),
     Rule("PyTorch's says of a meta tensor that no kernel is registered, naming its own operator and a page for its developers.",
          (TYPE, TEXT), theirs=r"attempted to run this operator with Meta tensors"),
     # --- what has no answer --------------------------------------------------------------------------------------------------------
@@ -74,7 +79,7 @@ RULES = (
     Rule("With an empty list of dimensions PyTorch's derivative of a variance takes 1 for the number of elements: it divides by "
          "zero, or is too "
          "large by that number. Finite differences contradict it.", (NUMBERS,), r"\| (std|var|std_mean|var_mean) \| "
-         r"function\|\d+\|dim\|\(\)$"),
+         r"function\|\d+\|dim\|\(\)$|torch\.(std|var|std_mean|var_mean)\(\w+,dim=\(\).*backward\(\)"),
     Rule("PyTorch's derivative of `as_strided_scatter` for a window like this one misses an element: finite differences contradict it.",
          (NUMBERS,), r"\| as_strided_scatter \| function\|\d+\|storage_offset"),
     Rule("The variance of fewer elements than the correction takes away is infinite or NaN; PyTorch's gradient of it is NaN "
@@ -83,9 +88,22 @@ RULES = (
     Rule("A real tensor summed as complex numbers: PyTorch's engine fails in an assertion of its own, whose text asks to be reported.",
          (SHAPE, ANSWERED), r"dtype=torch\.complex64\)|\|dtype\|'complex64'$", r"Backward\d RuntimeError|Could this error "
          r"message be improved"),
+    Rule("PyTorch's matrix exponential of half precision takes its coefficients for other numbers: that of a matrix near 0 is NaN.",
+         (NUMBERS,), r"\| matrix_exp \| (function|method)\|\d+\|0\|(b?float16)$"),
+    Rule("PyTorch's derivative of a condition number in the 1-norm fails inside its engine; finite differences agree with the one here.",
+         (SHAPE,), r"\| linalg\.cond \|.*\|p\|1$"),
+    Rule("Two sentences of PyTorch about one thing: a convolution is handed to oneDNN or to kernels of its own by sizes, groups and "
+         "dilation, and each refuses types and sizes in its own words.", (TEXT,), r"nn\.functional\.conv(_transpose)?[123]d \|",
+         r"MKLDNN|primitive descriptor|expected scalar type|result type|kernel size|dilation is not supported|non-empty 5D"
+         r"|Output size is too small",
+         r"expected scalar type|bias type|kernel size should|dilation should|Output size is too small"),
     Rule("PyTorch's Wishart divergence is negative, which no divergence is.", (REFUSED,), r"kl_divergence\(D\.Wishart"),
     Rule("Group normalisation with a bias and no weight: PyTorch's backward asks for the weight.", (SHAPE,), r"group_norm "
          r"\|.*\|weight\|None$"),
+    Rule("`index_copy` into a tensor without elements: PyTorch lays a window on no memory before it looks at the index.",
+         (TYPE,), r"\| index_copy \|.*no elements", "setStorage", "is out of bounds"),
+    Rule("PyTorch speaks of an assertion of its own that failed.", (TEXT,),
+         theirs=r"INTERNAL ASSERT FAILED|^RuntimeError: ZeroDivisionError$|SmallVector unable to grow|cannot create std::vector"),
     Rule("PyTorch trips over an undefined tensor, an overflow or a missing function of its own before it looks at what it was given.",
          (ANSWERED, TYPE), theirs=r"undefined Tensor|SymInt|invalid slice|'torch\._C' has no attribute|SmallVector unable to grow"
          r"|numel: integer multiplication overflow"),
@@ -105,14 +123,23 @@ RULES = (
          ours=r"^TypeError: \S*(__init__|__new__|__setitem__|_Unpickler\S*)\(\) (missing \d+|takes |got an unexpected keyword)"),
     Rule("Python names a class that is written in C by its module, too.", (TEXT,),
          theirs=r"torch\.(dtype|device)", ours=r"^TypeError: (?!.*\(\): argument)(?!.*invalid combination).*\b(dtype|device)\b"),
+    Rule("`add(input, alpha, other)`, which PyTorch has deprecated, is understood by position, of functions and methods; not with `other` "
+         "by name, and not as `__radd__`.", (REFUSED, TYPE),
+         r"\| (add|sub) \| \w+\|\d+\|other\|added$|\| __radd__ \||x\.(add|sub)_\(0,w\)"),
+    Rule("Fractions summed in whole numbers: PyTorch does so if `dtype` says it, and refuses it if only `out` does. Here both are refused.",
+         (REFUSED, TYPE), r"nansum", ours="nansum_cpu"),
+    Rule("There is no CUDA here: every call of its functions says so, whatever it was given.", (REFUSED, TYPE), r"torch\.cuda\.set_",
+         ours="not compiled with CUDA"),
+    Rule("A layout that PyTorch keeps for a library of others.", (REFUSED,), r"torch\._mkldnn"),
+    Rule("Nothing is mapped from a file that is not there.", (REFUSED,), r"UntypedStorage\.from_file\('nothing'\)"),
+    Rule("Python's address of a function, or its sentence about what cannot be pickled.", (TEXT, TYPE),
+         r"pickle|torch\.save\(|deepcopy|step_pre_hook", r"pickle|must return None or a tuple"),
     Rule("A name that is private, or a method that Python counts among another sort of functions.", (SHAPE,),
          r"type_before_parametrizations\(w\)|x\.numpy \||torch\.Size\(\[np\.int64"),
     Rule("Pickles name PyTorch's modules, which this process has under another name: `installed()` makes them meet.", (REFUSED,),
          r"pickle\.dumps\(torch\.strided\)"),
     Rule("PyTorch's own module of a class is part of the name that is printed.", (TEXT,), theirs=r"<class 'torch\.distributions\.",
          ours=r"<class 'torch\.distributions\."),
-    Rule("The default of a parameter, given under its own name beside numpy's name for it, looks as if it had not been given.",
-         (ANSWERED, TYPE), theirs=r"unexpected keyword argument '(axis|keepdims)'"),
     Rule("PyTorch prints the whole tensor, as its C++ library does.", (TEXT,), theirs=r"in the tensor list but "
          r"got:|^RuntimeError: i?stft\(",
          ours=r"in the tensor list but got:|^RuntimeError: "),

@@ -196,6 +196,12 @@ class _Builder:
 
     def build(self, items: list[Any]) -> Plan:
         for position, item in enumerate(items):
+            beyond = item.__class__ is not bool and self.source >= len(self.shape)
+            if beyond and isinstance(item, int):
+                raise IndexError(f"index {item} is out of bounds for dimension {position} with size 0")
+            if beyond and isinstance(item, np.ndarray) and item.ndim:
+                count = sum(self.elided if other is ... else _consumed(other) for other in items)
+                raise IndexError(f"too many indices for tensor of dimension {len(self.shape)} (got {count})")
             if isinstance(item, bool):
                 self.keep(None)
                 self.use(np.zeros(int(item), int64), 1)
@@ -203,10 +209,9 @@ class _Builder:
                 self.select(item, position)
             elif isinstance(item, np.ndarray):
                 self.add_array(item)
-            elif isinstance(item, EllipsisType):
-                self.skip(self.elided)
-                self.elided = 0
-            else:
+            elif isinstance(item, EllipsisType):  # a second one stands for as many dimensions again, as far as there are any
+                self.skip(min(self.elided, len(self.shape) - self.source))
+            elif item is None or self.source < len(self.shape):
                 self.add_slice(item)
         return self.plan()
 
@@ -415,7 +420,7 @@ def check_value(view: Array, plan: Any, value: Array) -> None:
     """Refuse a value of more dimensions than what the index arrays choose: an assignment alone drops leading ones."""
     if isinstance(plan, Advanced) and plan.axis >= 0 and value.ndim < view.ndim + plan.index[plan.axis].ndim and plan.basic is None:
         return  # one array of integers, all other dimensions in full
-    shape = (take(view, Advanced(None, plan.index, -1, plan.masks)) if isinstance(plan, Advanced) else view[plan]).shape
+    shape = (take(view, _within(view, plan)) if isinstance(plan, Advanced) else view[plan]).shape
     if value.ndim > len(shape):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
                            f"{list(shape)}")

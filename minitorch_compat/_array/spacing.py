@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .fma import f32, fma64, split_fma
+from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Numbers in one register of PyTorch's `arange`, which fills two of them at a time, by the size of an element.
@@ -90,6 +91,7 @@ def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
     return values.astype(f32)
 
 
+@quiet
 def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     """`base` to the power of `steps` numbers from `start` to `end`, which stay in float64 and are rounded at every operation."""
     wide = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)

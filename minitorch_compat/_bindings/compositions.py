@@ -20,7 +20,7 @@ from .._dispatch.call import caller, later, settle_calls, wrap
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.inplace import check_overlap, check_stays
+from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
@@ -658,8 +658,7 @@ class CompositionMethods:
     @asks
     def ldexp_(self: Any, other: Any) -> Tensor:
         """`ldexp`, in place."""
-        if isinstance(other, TensorBase):
-            check_stays(self._array, [other._array.shape])
+        out_texts.check_scalable(self, other)
 
         def checked(x: Any, exponent: Any) -> Any:
             result = ldexp(x, exponent)

@@ -475,11 +475,11 @@ class CompressedTensor(SparseTensor):
 
     unsqueeze = dim_order = permute
 
-    def expand(self, *sizes: Any, implicit: bool = False) -> NoReturn:
+    def expand(self, *sizes: Any, implicit: bool = False, size: Any = None) -> NoReturn:
         """RuntimeError."""
         raise RuntimeError(f"expand is unsupported for {layout_name(self)} tensors")
 
-    def reshape(self, *shape: Any) -> NoReturn:
+    def reshape(self, *size: Any, shape: Any = None) -> NoReturn:
         """RuntimeError."""
         self.is_contiguous()
 

@@ -16,6 +16,7 @@ from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import address, is_same_window
 from .._array.type_names import type_of
+from .._array.warned import warn_of_real_part
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.dtype import of
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
@@ -137,6 +138,9 @@ class IndexMethods:
                 _recorded(self, key, plan, value if tensor else wrap(number(value, self._array.dtype)))
                 return
             if plan.__class__ is Advanced:
+                if key is self and self._array.dtype.kind == "i":
+                    raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+                                       "single memory location. Please clone() the tensor before performing the operation.")
                 check_memory(OPS["index_put_plan"], self._array, (value,))
             elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
                 part = self._array[plan]
@@ -146,6 +150,8 @@ class IndexMethods:
                 part = self._array[plan]
                 if not (tensor and is_same_window(part, value._array)):
                     check_overlap(part, ())
+            if tensor and value._array.dtype.kind == "c" and self._array.dtype.kind in "fiu" and plan.__class__ is not Advanced:
+                warn_of_real_part()
             put(self._array, plan, value._array if tensor else value)
             bump(self)
         except Unresolved:

@@ -30,7 +30,7 @@ def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str
     if full.startswith(_TENSOR):
         own, given = own[1:], given - 1
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters) and not given and len(kwargs) == 1:
-        firsts = {names[0] for names, _ in map(parameter_names, signatures(space, name)) if names}
+        firsts = {names[0] for names, _ in map(parameter_names, signatures(space, name) or ()) if names}
         return {REST: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which a list may name
     for text in signatures(space, name) or [""]:
         found = _renamed(*parameter_names(text), own, given, kwargs)

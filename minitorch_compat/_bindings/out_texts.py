@@ -12,7 +12,10 @@ import numpy as np
 from .._array.dtypes import c_name, can_cast
 from .._array.warned import warn
 from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_overlap, check_stays, check_writable
 from .._dispatch.refusals import called_name
+from .._dispatch.state import LOCAL
+from .._dispatch.tensor import TensorBase
 
 
 def _words(text: str) -> list[str]:
@@ -133,6 +136,18 @@ def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
     if not can_cast(result, own):
         speaker = f"result type {type_name(result)}" if result.kind == "c" else "ldexp"
         raise RuntimeError(f"{speaker} can't be cast to the desired output type {type_name(own)}")
+
+
+def check_scalable(t: Any, other: Any) -> None:
+    """Refuse, before anything is computed, a tensor that `ldexp_` cannot write to."""
+    if LOCAL.grad:
+        check_writable(t)
+    if t._array.__class__ is np.ndarray:
+        check_overlap(t._array, ())
+    if t._array.dtype.kind in "biu":
+        check_exponents(np.dtype(np.float32), t._array.dtype)
+    if isinstance(other, TensorBase):
+        check_stays(t._array, [other._array.shape])
 
 
 #: Ops that look at the device of `out` where they make it fit, before anything is copied.

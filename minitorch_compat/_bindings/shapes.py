@@ -354,6 +354,8 @@ def broadcast_shapes(*shapes: Any) -> Size:
     for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
         raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
     given = [(int(s),) if isinstance(s, int) else tuple(int(index(n)) for n in s) for s in shapes if s is not None]
+    if given and any(n < 0 for n in given[0]):
+        raise ValueError("Attempting to broadcast a dimension with negative length!")
     try:
         return Size(np.broadcast_shapes(*given))
     except ValueError:

@@ -191,9 +191,10 @@ class SparseTensor(Tensor):
             raise refused("norm.ScalarOpt_dim")
         return self.coalesce().values().norm(p, dtype=dtype)
 
-    def permute(self, *dims: Any) -> Tensor:
+    def permute(self, *order: Any, dims: Any = None) -> Tensor:
         """The dimensions in another order; sparse ones stay in front of dense ones."""
-        return TENSORS.permute(self, dims[0] if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else dims)
+        wanted = order if order or dims is None else (dims,)
+        return TENSORS.permute(self, wanted[0] if len(wanted) == 1 and isinstance(wanted[0], (tuple, list)) else wanted)
 
     def square(self) -> Tensor:
         """The square of each element."""

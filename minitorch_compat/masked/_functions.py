@@ -207,6 +207,8 @@ def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool 
     from ..linalg import vector_norm
 
     _check(input)
+    if mask is not None and isinstance(ord, TensorBase):
+        bool(ord < 0)  # which is asked for what the mask leaves out
     outside = math.inf if isinstance(ord, (int, float)) and ord < 0 else 0
     if input._array.dtype.kind in "biu":
         outside = 0  # an integer input is refused below

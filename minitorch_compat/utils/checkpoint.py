@@ -213,7 +213,7 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     parts = list(functions.children()) if hasattr(functions, "children") else functions
     size = len(parts) // segments
-    last = size * (segments - 1)
+    last = size * (segments - 1) if segments > 0 else 0
     for start in range(0, last, size):
         input = checkpoint(_chain(parts[start:start + size]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return _chain(parts[last:])(input)

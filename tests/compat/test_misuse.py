@@ -13,7 +13,7 @@ from compat_tests.misuse.__main__ import main
 from compat_tests.misuse.calls import KINDS, Call, calls, chosen
 from compat_tests.misuse.judging import verdicts
 from compat_tests.misuse.running import outcome
-from compat_tests.misuse.worker import Side, keys_of
+from compat_tests.misuse.worker import Remembering, Side, keys_of
 from compat_tests.operations.probes import Op
 from compat_tests.scoring import load
 
@@ -83,3 +83,22 @@ def test_a_side_agrees_with_itself(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["--select", "^sin$", "--oracle", sys.executable, "--out", str(tmp_path / "list")]) == 0
     assert "| names | " in capsys.readouterr().out
     assert (tmp_path / "list").read_text() == ""
+
+
+def test_answers_are_kept_as_long_as_the_calls_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    side = Remembering(tmp_path, sys.executable, "minitorch_compat")
+    keys = keys_of("sgn", ["devices"])
+    asked: list[str] = []
+    ask = Side.ask
+    monkeypatch.setattr(Side, "ask", lambda self, name, kinds, skip=0: (asked.append(name), ask(self, name, kinds, skip))[1])
+    try:
+        side.ask("sgn", ["devices"])
+        first = side.answers("sgn", ["devices"], keys)
+        side.ask("sgn", ["devices"])
+        assert side.answers("sgn", ["devices"], keys) == first and asked == ["sgn"]
+        side.ask("sgn", ["devices"])
+        assert side.recalled
+        side.recalled[0] = keys[1:]  # as if there had been fewer calls
+        assert side.answers("sgn", ["devices"], keys) == first and asked == ["sgn", "sgn"]
+    finally:
+        side.close()

@@ -53,6 +53,12 @@ def _implicit_dim(name: str, ndim: int) -> int:
     return 0 if ndim in (0, 1, 3) else 1
 
 
+def _check_real(value: Any, kind: str) -> None:
+    """Refuse a complex number where PyTorch's kernel takes one in C++'s `kind`."""
+    if isinstance(value, complex):
+        raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+
+
 def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if dim is None:
@@ -115,6 +121,7 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """input above 0, alpha (exp(input) - 1) below."""
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
+        _check_real(alpha, "float")
     return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0)
 
 
@@ -128,6 +135,7 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
     if alpha.__class__ is not float:
         hand_on("celu", input, alpha)
+        _check_real(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _apply("celu", _celu, inplace, input, alpha)
@@ -137,6 +145,7 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
     """input above 0, `negative_slope` times input below."""
     if negative_slope.__class__ is not float:
         hand_on("leaky_relu", input, negative_slope)
+        _check_real(negative_slope, "float")
     return _apply("leaky_relu", _leaky, inplace, input, negative_slope)
 
 
@@ -149,8 +158,7 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
 def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: Any = None) -> Any:
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
-        if isinstance(bound, complex):
-            raise RuntimeError("value cannot be converted to type double without overflow")
+        _check_real(bound, "double")
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:

@@ -202,7 +202,7 @@ def multi_head_attention_forward(
     length, batch, _ = query._array.shape
     output = linear(attended, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight._array.shape[0])
     if weights is not None:
-        weights = weights.view(batch, num_heads, *weights._array.shape[1:])
+        weights = weights.view(batch, int(num_heads), *weights._array.shape[1:])
         weights = weights.mean(1) if average_attn_weights else weights
     if not batched:
         return output.squeeze(1), None if weights is None else weights.squeeze(0)
