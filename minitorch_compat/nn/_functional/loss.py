@@ -23,6 +23,7 @@ from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
+from .linear import linear
 
 if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
@@ -146,9 +147,10 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                            f"{type_name(linear_weight._array.dtype)}")
     _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
     shape = linear_weight._array.shape
-    logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input._array.shape[:-1], *shape[:-1])
-    if linear_bias is not None:
-        logits = logits + linear_bias
+    if len(shape) > 2:
+        linear_weight = linear_weight.reshape(-1, shape[-1])
+        linear_bias = None if linear_bias is None else linear_bias.reshape(-1)
+    logits = linear(input, linear_weight, linear_bias).view(*input._array.shape[:-1], *shape[:-1])
     return cross_entropy(logits, target, weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
                          label_smoothing=label_smoothing)
 
@@ -179,7 +181,7 @@ def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index
     shape[class_dim] = -1
     each = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
     ignored = target == ignore_index
-    each = ops.where(ignored, 0.0, each)
+    each = each.masked_fill(ignored, 0.0)
     if reduction != "mean":
         return _reduce(each, reduction)
     if weight is None:
