@@ -364,7 +364,8 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
         raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    expected = target * (input if log_input else (input + eps).log())  # first, as in PyTorch, where somebody listens
+    loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
         loss = loss + ops.where(target > 1, stirling, 0.0)
@@ -454,7 +455,8 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
+    difference = input1 - input2
+    return _reduce((-target * difference + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("cosine_embedding_loss", "input1")
