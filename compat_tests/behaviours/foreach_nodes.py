@@ -7,7 +7,7 @@ from typing import Any
 from . import chain
 
 _ONE = (
-    "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10",
+    "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "log", "log10",
     "log1p", "log2", "neg", "reciprocal", "round", "rsqrt", "sigmoid", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc")
 
 
@@ -18,7 +18,8 @@ def _lists(torch: Any) -> Any:
 def _seen(torch: Any, outs: Any, inputs: Any) -> Any:
     found = torch.autograd.grad([o.sum() * (i + 2) for i, o in enumerate(outs)], inputs, allow_unused=True, retain_graph=True)
     again = torch.autograd.grad([o.sum() for o in outs], inputs, allow_unused=True, create_graph=True)
-    return [(chain(o.grad_fn, 2), o.grad_fn is outs[0].grad_fn, o.output_nr) for o in outs], found, [g is not None for g in again]
+    nodes = [(chain(o.grad_fn, 2), o.grad_fn is outs[0].grad_fn, o.output_nr) for o in outs]
+    return nodes, [g.clone() for g in found], [g is not None for g in again]
 
 
 def of_one_list(torch: Any) -> Iterator[Any]:
