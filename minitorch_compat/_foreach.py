@@ -4,14 +4,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ._bindings import functions as ops
 from ._bindings.tensor import Tensor
+from ._dispatch.call import wrap
+from ._dispatch.state import LOCAL
+from ._engine.collapsed import in_one_node
 
 _UNARY = frozenset({
     "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
     "log2", "neg", "reciprocal", "round", "rsqrt", "sigmoid", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"})
 _BINARY = ["add", "clamp_max", "clamp_min", "div", "maximum", "minimum", "mul", "pow", "sub"]
 _TERNARY = ["addcdiv", "addcmul"]
+#: What the nodes of ops that take numbers, numbers for each, tensors for each or one tensor are called, behind `ForeachAddBackward`.
+_NUMBER, _NUMBERS, _EACH, _TENSOR = range(4)
+_BACKWARD = {
+    **dict.fromkeys(("add", "mul", "sub"), ("1Scalar", "1ScalarList", "0List", "0Tensor")),
+    **dict.fromkeys(("clamp_max", "clamp_min"), ("0Scalar", "0ScalarList", "1List")), "div": ("1Scalar", "1ScalarList", "0", "0Tensor"),
+    **dict.fromkeys(("maximum", "minimum"), ("0", "1", "0List")), "pow": ("0Scalar", "1", "0"),
+    **dict.fromkeys(("addcdiv", "addcmul"), ("0Scalar", "0ScalarList")), "lerp": ("0Scalar", "0ScalarList", "1List")}
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
 
@@ -32,9 +44,16 @@ def _one(op: str, inplace: bool) -> Callable[..., Any]:
     bound = {"maximum": "clamp_min", "minimum": "clamp_max"}.get(op)
     if bound is not None:  # these take a number here
         tensor, number = getattr(ops, op), getattr(Tensor, f"{bound}_" if inplace else bound)
-        return lambda t, o: number(t, o) if not isinstance(o, Tensor) else t.copy_(tensor(t, o)) if inplace else tensor(t, o)
+        if inplace:
+            return lambda t, o: number(t, o) if not isinstance(o, Tensor) else t.copy_(tensor(t, o))
+        # Where a number is equal to an element, that gets half of the gradient.
+        return lambda t, o: number(t, o) if not isinstance(o, Tensor) and not t.requires_grad else tensor(t, _as_tensor(o))
     method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)
     return method
+
+
+def _as_tensor(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else wrap(np.asarray(value))
 
 
 def _tensors(name: str, value: Any) -> list[Any]:
@@ -70,11 +89,26 @@ def _given(inplace: bool, self: Any, results: list[Any]) -> Any:
     return self if inplace else tuple(results)
 
 
+def _node(op: str, form: int | None = None) -> str:
+    """The name of the one node that an op on lists leaves."""
+    return f"Foreach{op.replace('_', ' ').title().replace(' ', '')}Backward{'0' if form is None else _BACKWARD[op][form]}"
+
+
+def _form(operands: Any) -> int:
+    """In which form operands come."""
+    if not isinstance(operands, (list, tuple)):
+        return _NUMBER
+    return _EACH if any(isinstance(o, Tensor) for o in operands) else _NUMBERS
+
+
 def _unary(op: str, inplace: bool) -> Callable[..., Any]:
     do = _one(op, inplace)
 
     def each(self: Any) -> Any:
-        return _given(inplace, self, [do(t) for t in _tensors(each.__name__, self)])
+        tensors = _tensors(each.__name__, self)
+        if inplace:
+            return _given(True, self, [do(t) for t in tensors])
+        return in_one_node(_node(op), lambda ts: tuple([do(t) for t in ts]), tensors)
 
     return each
 
@@ -86,12 +120,19 @@ def _binary(op: str, inplace: bool) -> Callable[..., Any]:
         if other is None:
             other = next(named[k] for k in ("scalar", "scalars", "exponent") if k in named)
         if op == "pow" and not inplace and isinstance(self, (int, float, complex)):
-            return tuple(ops.pow(self, t) for t in _tensors(each.__name__, other))
+            return in_one_node("ForeachPowBackward2", lambda ts: tuple([ops.pow(self, t) for t in ts]), _tensors(each.__name__, other))
         tensors = _tensors(each.__name__, self)
         others = _spread(other, tensors)
-        if alpha != 1:
-            return _given(inplace, self, [do(t, o, alpha=alpha) for t, o in zip(tensors, others, strict=True)])
-        return _given(inplace, self, [do(t, o) for t, o in zip(tensors, others, strict=True)])
+        options = {"alpha": alpha} if alpha != 1 else {}
+        if inplace:
+            return _given(True, self, [do(t, o, **options) for t, o in zip(tensors, others, strict=True)])
+        if isinstance(other, Tensor):
+            if op in ("mul", "div"):
+                return in_one_node(_node(op, _TENSOR), lambda ts, o: tuple([do(t, o) for t in ts]), tensors, other)
+            if not other.requires_grad and not LOCAL.levels:
+                others = [other.item()] * len(tensors)
+        return in_one_node(_node(op, _form(other)), lambda ts, many: tuple([do(t, o, **options) for t, o in zip(ts, many, strict=True)]),
+                           tensors, list(others))
 
     return each
 
@@ -105,8 +146,14 @@ def _ternary(op: str, inplace: bool) -> Callable[..., Any]:
         values = value if scalars is None else scalars
         if isinstance(values, Tensor):
             values = values.tolist()
-        return _given(inplace, self, [do(t, a, b, value=v) for t, a, b, v in zip(
-            tensors, firsts, seconds, _spread(values, tensors), strict=True)])
+        amounts = _spread(values, tensors)
+
+        def all_of(ts: Any, xs: Any, ys: Any) -> tuple[Any, ...]:
+            return tuple([do(t, x, y, value=v) for t, x, y, v in zip(ts, xs, ys, amounts, strict=True)])
+
+        if inplace:
+            return _given(True, self, list(all_of(tensors, firsts, seconds)))
+        return in_one_node(_node(op, _form(values)), all_of, tensors, list(firsts), list(seconds))
 
     return each
 
@@ -115,7 +162,8 @@ def _foreach_lerp(self: Any, tensors1: Any, weight: Any = None, *, weights: Any 
     """Towards `tensors1` by a weight: one for all, or one each."""
     tensors = _tensors("_foreach_lerp", self)
     amounts = _spread(weight if weights is None else weights, tensors)
-    return tuple(t.lerp(o, w) for t, o, w in zip(tensors, _same_length(tensors, tensors1), amounts, strict=True))
+    return in_one_node(_node("lerp", _form(weight if weights is None else weights)), lambda ts, ends, shares: tuple(
+        [t.lerp(o, w) for t, o, w in zip(ts, ends, shares, strict=True)]), tensors, list(_same_length(tensors, tensors1)), list(amounts))
 
 
 def _foreach_lerp_(self: Any, tensors1: Any, weight: Any = None, *, weights: Any = None) -> Any:
@@ -131,7 +179,8 @@ def _foreach_norm(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ...]
     """The vector norm of each tensor."""
     from .linalg import vector_norm
 
-    return tuple(vector_norm(t, ord, dtype=dtype) for t in _tensors("_foreach_norm", self))
+    return in_one_node("ForeachNormBackward0", lambda ts: tuple([vector_norm(t, ord, dtype=dtype) for t in ts]),
+                       _tensors("_foreach_norm", self))
 
 
 def _foreach_powsum(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ...]:
@@ -141,7 +190,7 @@ def _foreach_powsum(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ..
 
 def _foreach_max(self: Any) -> tuple[Any, ...]:
     """The largest element of each tensor."""
-    return tuple(t.max() for t in _tensors("_foreach_max", self))
+    return in_one_node("ForeachMaxBackward1", lambda ts: tuple([t.max() for t in ts]), _tensors("_foreach_max", self))
 
 
 def _foreach_mm(self: Any, mat2: Any) -> tuple[Any, ...]:

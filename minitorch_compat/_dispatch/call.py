@@ -30,7 +30,7 @@ from .record import record_fixed, recorded_as
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase
-from .versions import copying, counted
+from .versions import INFERENCE_COUNTER, counted
 from .views import refresh
 from .wrapping import wrap as wrap
 
@@ -110,8 +110,6 @@ def call_of(op: Op) -> Callable[..., Any]:
     made: Any = closed_over(_make(op), op.kernel)
     if op.own_writes is not None:
         made = counted(made, *op.own_writes)
-    elif op.name in COPIES:
-        made = copying(made)
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.
@@ -335,7 +333,10 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
             result = settle_layout(result, [values[i] for i in op.schema.tensor_positions])
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, args, error)
-    return results_of(op, args, values, result)
+    out = results_of(op, args, values, result)
+    if op.name in COPIES and args[0]._counter is INFERENCE_COUNTER and out._counter is None:
+        out._counter = [1]
+    return out
 
 
 def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:

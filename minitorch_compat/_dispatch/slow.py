@@ -68,6 +68,7 @@ def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
     with grad_mode(False):
         out = plain_call(op, args)
     if op.name in COPIES and op.name != "repeat" and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+        out._counter = None
         return inplace(OPS["copy"], out, args[0])
     return out
 

@@ -13,6 +13,7 @@ from .._array.pending import Unresolved
 from .._array.pointwise import INFINITY32, ZERO32, clip, relu
 from .._array.reduction import dot, sum_all
 from .._ops.op import META, VALUE, Meta, Op, meta_of
+from .._ops.written import COPIES
 from .call import FLOATS, beyond, concerned, general_call
 from .errors import refusal, type_name
 from .layouts import PERMUTED, settler
@@ -20,6 +21,7 @@ from .node import OpNode, next_key
 from .record import record, record_unary, save_both
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MAYBE, TensorBase
+from .versions import INFERENCE_COUNTER, copying
 from .views import mark_view, refresh
 from .wrapping import view_of, wrap
 
@@ -51,7 +53,7 @@ def call_of_one(op: Op) -> Callable[..., Any]:
     if short and op.view and op.vjps[0] is not None and not op.refuses and op.name not in _RECASTING:
         return _view_call(op)
     if len(op.params) == 1 and not op.view:
-        return _total_call(op) if op.kernel is sum_all else _unary_call(op)
+        return _total_call(op) if op.kernel is sum_all else _unary_call(op) if op.name not in COPIES else copying(_unary_call(op))
     return _call_with_attributes(op) if short and not op.view else _long_unary_call(op)
 
 
@@ -233,6 +235,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     meets_number = op.promote is not None and op.promote != "floating"
     refused = ("biucV" if meets_number else beyond(op)) or None
     accepted = _FLOAT32 if refused is None or "f" not in refused else None
+    copies = op.name in COPIES
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -253,7 +256,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
         t._dtype = r.dtype
         t._grad_fn = None
         t._requires_grad = False
-        t._counter = None
+        t._counter = [1] if copies and x._counter is INFERENCE_COUNTER else None
         t._view = None
         t._autograd_meta = None
         if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
@@ -319,6 +322,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
     computes = any(p.type == "ScalarType?" for p in op.params)
+    copies = op.name in COPIES
     count = len(op.params) - 1
     defaults = _defaults(op, 0)
 
@@ -337,6 +341,8 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
         except (Unresolved, RuntimeWarning, FloatingPointError):
             return general_call(op, (x, *args))
         t = wrap(r)
+        if copies and x._counter is INFERENCE_COUNTER:
+            t._counter = [1]
         if view:
             mark_view(t, x)
         if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t._array.dtype.kind not in "fcV"):

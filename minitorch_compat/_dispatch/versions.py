@@ -168,14 +168,10 @@ def about_to_write(tensor: TensorBase) -> None:
         LOCAL.writes(tensor)
 
 
-def copying(call: Callable[..., Any]) -> Callable[..., Any]:
-    """`call` of an op that copies its first argument.
-
-    PyTorch hands a call whose tensors are all inference tensors past what counts and records. The copy itself is an ordinary tensor, of
-    which the write into it is counted then.
-    """
-    def counting(x: Any, *args: Any) -> Any:
-        out = call(x, *args)
+def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """`call` of an op that copies its argument, see `COPIES`."""
+    def counting(x: Any) -> Any:
+        out = call(x)
         if x._counter is INFERENCE_COUNTER and out._counter is None:
             out._counter = [1]
         return out

@@ -24,13 +24,15 @@ class Collapsed(Node):
     differentiated again the composition is run again, on the arguments with their history: `again` does that.
     """
 
-    __slots__ = ("arrays", "call", "inner", "noted")
+    __slots__ = ("arrays", "call", "inner", "noted", "whole")
     arrays: list[Any]
     inner: Any
     #: The composition and its arguments, with places for the tensors.
     call: tuple[Callable[..., Any], Any, Any]
     #: What PyTorch saves of arguments and results: arrays, counters and versions; of a result also whose output it is.
     noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
+    #: Whether all results require a gradient as soon as one argument does, be they of others.
+    whole: bool
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
@@ -49,11 +51,11 @@ class Collapsed(Node):
         given = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:
             inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
-            outs = [o for o in self.again(inputs) if o.requires_grad]
+            outs = [o for o in self.again(inputs) if o.requires_grad or self.whole]
         else:
             outs, inputs = self.inner
         wanted = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
-        pairs = [(o, space.wrap(g)) for o, g in zip(outs, given, strict=True) if g is not None]
+        pairs = [(o, space.wrap(g)) for o, g in zip(outs, given, strict=True) if g is not None and o.requires_grad]
         found = iter(run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=wanted, create_graph=LOCAL.grad))
         grads = [None if edge is None else next(found) for edge in self.edges]
         return [None if g is None else space.unwrap(g) for g in grads]
@@ -115,13 +117,26 @@ def one_node(name: str, saves: str = "arguments", overload: str = "default") -> 
         def call(*args: Any, **options: Any) -> Any:
             if LOCAL.grad and not ACTIVE and options.get("out") is None:
                 tensors = list(_tensors(args))
-                if any(t._requires_grad and t.requires_grad for t in tensors) and all(t.__class__ in PLAIN for t in tensors):
+                if _are_recorded(tensors):
                     return _collapse(name, function, args, options, tensors, saves)
             return as_one(heard, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
         return call
 
     return decorate
+
+
+def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
+    """`function(*args)` of lists, which leaves one node called `name`; what is saved its own nodes take care of."""
+    if LOCAL.grad and not ACTIVE:
+        tensors = list(_tensors(args))
+        if _are_recorded(tensors):
+            return _collapse(name, function, args, {}, tensors, "other", True)
+    return function(*args)
+
+
+def _are_recorded(tensors: list[Any]) -> bool:
+    return any(t._requires_grad and t.requires_grad for t in tensors) and all(t.__class__ in PLAIN for t in tensors)
 
 
 def _tensors(args: Any) -> Iterator[Any]:
@@ -138,11 +153,11 @@ def _exchanged(args: Any, tensors: Iterator[Any]) -> Any:
                       for a in args)
 
 
-def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: str) -> Any:
+def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: str, whole: bool = False) -> Any:
     inner = []
     for t in tensors:
         stand_in = alias(t, type(t))
-        stand_in._requires_grad = bool(t.requires_grad)
+        stand_in._requires_grad = bool(t.requires_grad) or whole and t._array.dtype.kind in "fcV"
         inner.append(stand_in)
     result = function(*_exchanged(args, iter(inner)), **options)
     several = isinstance(result, tuple)
@@ -151,6 +166,7 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
     node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
+    node.whole = whole
     node.call = function, _exchanged(args, iter([PLACE] * len(tensors))), options
     node._counter = (None,) if saves else None  # whether there is something to release
     node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype

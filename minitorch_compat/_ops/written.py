@@ -6,7 +6,8 @@ nothing is added to it in place afterwards; False, that it is not written, nor a
 """
 from __future__ import annotations
 
-#: Ops that copy a tensor into new memory: into that of an inference tensor PyTorch writes once where it is seen, see `copying`.
+#: Ops that copy a tensor into new memory.  PyTorch hands a call whose tensors are all inference tensors past what counts and records; the
+#: copy itself is an ordinary tensor, of which the write into it is counted then: its version is 1.
 COPIES = frozenset({"cast", "clone", "contiguous", "repeat", "to_format"})
 
 WRITES: dict[str, int | tuple[int, ...]] = {

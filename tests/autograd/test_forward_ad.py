@@ -345,13 +345,12 @@ def test_a_number_beside_a_dual():
     assert torch.autograd.grad(torch.xlogy(x, 2), x, create_graph=True)[0].item() == pytest.approx(math.log(2))
 
 
-BESIDE_NAN = [math.nan, 1.0, 0.0], [1.0, math.nan, 0.0]
+_TIES = [math.nan, 1.0, 0.0], [1.0, math.nan, 0.0]
 
 
 @pytest.mark.parametrize(("call", "x", "y", "expected"), [
-    (torch.maximum, *BESIDE_NAN, [3.0, 6.0, 7.5]), (torch.minimum, *BESIDE_NAN, [3.0, 6.0, 7.5]),
-    (torch.fmax, *BESIDE_NAN, [3.0, 4.0, 9.0]),
-    (lambda x, y: x.clamp(min=y), *BESIDE_NAN, [3.0, 6.0, 9.0]), (lambda x, y: x.clamp(y, y), *BESIDE_NAN, [2.0, 4.0, 6.0]),
+    (torch.maximum, *_TIES, [3.0, 6.0, 7.5]), (torch.minimum, *_TIES, [3.0, 6.0, 7.5]), (torch.fmax, *_TIES, [3.0, 4.0, 9.0]),
+    (lambda x, y: x.clamp(min=y), *_TIES, [3.0, 6.0, 9.0]), (lambda x, y: x.clamp(y, y), *_TIES, [2.0, 4.0, 6.0]),
     (torch.atan2, [0.0, 1.0], [0.0, 1.0], [math.nan, -1.0])])
 def test_tangents_at_ties_and_beside_nan(call, x, y, expected):
     count = torch.arange(1.0, len(x) + 1)

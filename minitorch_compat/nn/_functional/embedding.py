@@ -14,7 +14,7 @@ from ..._bindings._support import as_float
 from ..._bindings.misfits import hand_on
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
-from ..._dispatch.modes import grad_mode
+from ..._dispatch.modes import as_one, grad_mode
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
@@ -97,7 +97,9 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
-    return bags(weight, weights, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse)
+    shown = weight, input, offsets, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
+    return as_one("_embedding_bag.default", shown,
+                  lambda: bags(weight, weights, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse))
 
 
 def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,

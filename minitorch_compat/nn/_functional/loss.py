@@ -23,6 +23,7 @@ from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
+from .linear import linear
 
 if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
@@ -149,9 +150,10 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                            f"{type_name(linear_weight._array.dtype)}")
     _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
     shape = linear_weight._array.shape
-    logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input._array.shape[:-1], *shape[:-1])
-    if linear_bias is not None:
-        logits = logits + linear_bias
+    if len(shape) > 2:
+        linear_weight = linear_weight.reshape(-1, shape[-1])
+        linear_bias = None if linear_bias is None else linear_bias.reshape(-1)
+    logits = linear(input, linear_weight, linear_bias).view(*input._array.shape[:-1], *shape[:-1])
     return cross_entropy(logits, target, weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
                          label_smoothing=label_smoothing)
 
@@ -182,7 +184,7 @@ def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index
     shape[class_dim] = -1
     each = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
     ignored = target == ignore_index
-    each = ops.where(ignored, 0.0, each)
+    each = each.masked_fill(ignored, 0.0)
     if reduction != "mean":
         return _reduce(each, reduction)
     if weight is None:
@@ -376,7 +378,8 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
         raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    expected = target * (input if log_input else (input + eps).log())  # first, as in PyTorch, where somebody listens
+    loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
         loss = loss + ops.where(target > 1, stirling, 0.0)
@@ -466,7 +469,8 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
+    difference = input1 - input2
+    return _reduce((-target * difference + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("cosine_embedding_loss", "input1")

@@ -10,6 +10,7 @@ from ..._array.grid import affine_base
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
+from ..._dispatch.modes import as_one
 from ..._dispatch.refusals import wrong_combination
 from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
@@ -205,4 +206,5 @@ def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Ten
     if min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
     base = wrap(affine_base(tuple(size[2:]), align, a.dtype))
-    return (base @ theta.transpose(1, 2)).view(size[0], *size[2:], dims)
+    return as_one("affine_grid_generator.default", (theta, list(size), align),
+                  lambda: (base @ theta.transpose(1, 2)).view(size[0], *size[2:], dims))
