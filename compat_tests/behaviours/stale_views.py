@@ -84,7 +84,7 @@ def arguments_or_history(torch: Any) -> Iterator[Any]:
     number._base.mul_(2)
     bad = torch.ones(5, 7)
     for call in (lambda: view.sum(7), lambda: view.eq(bad), lambda: view.add(bad), lambda: view.flatten(7), lambda: view.movedim(7, 8),
-                 lambda: view.unflatten(7, (1,)), lambda: view.argmax(9), lambda: view.all(9), lambda: view.cross(bad),
+                 lambda: view.unflatten(7, (1,)), lambda: view.argmax(9), lambda: view.all(9), lambda: view.cross(bad, 1),
                  lambda: number.diag(), lambda: number[:2], lambda: number[0, 0], lambda: view.select(0, 9), lambda: number.matmul(bad[0]),
                  lambda: torch.outer(view, view), lambda: view.quantile(0.5, 9), lambda: view.bitwise_and(view),
                  lambda: view.transpose(7, 8), lambda: torch.nn.functional.linear(number, bad, bad),

@@ -16,7 +16,6 @@ from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import address, is_same_window
 from .._array.type_names import type_of
-from .._array.warned import warn_of_real_part
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.dtype import of
 from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
@@ -150,8 +149,6 @@ class IndexMethods:
                 part = self._array[plan]
                 if not (tensor and is_same_window(part, value._array)):
                     check_overlap(part, ())
-            if tensor and value._array.dtype.kind == "c" and self._array.dtype.kind in "fiu" and plan.__class__ is not Advanced:
-                warn_of_real_part()
             put(self._array, plan, value._array if tensor else value)
             bump(self)
         except Unresolved:

@@ -23,7 +23,8 @@ _COMPOSED = frozenset((
     "not_equal", "logical_and_", "logical_or_", "logical_xor_", "unsafe_chunk", "fill_diagonal_"))
 
 #: Of what these refuse only this comes from themselves; the rest comes from functions that have asked.
-_OWN_REFUSALS = {"matmul": "at least 1D", "linear": "at least 1D", "outer": "Expected 1-D", "ger": "Expected 1-D"}
+_OWN_REFUSALS = {"cross": "no dimension of size 3", "matmul": "at least 1D", "linear": "at least 1D", "outer": "Expected 1-D",
+                 "ger": "Expected 1-D"}
 
 #: Methods that end as those in place do, and change no values.
 _OF_MARKS = frozenset(("apply_", "detach_", "map2_", "map_", "requires_grad_", "resize_", "resize_as_", "set_", "share_memory_"))
