@@ -60,6 +60,13 @@ def test_the_outer_transforms_tensor_is_captured() -> None:
         vmap(lambda z: grad(lambda y: (z.mul_(2) * y).sum())(X))(torch.ones(2, 3))
 
 
+def test_inference_tensors_elsewhere_change_nothing() -> None:
+    with torch.inference_mode():
+        leaf = torch.ones(3, requires_grad=True)
+    test_the_outer_transforms_tensor_is_captured()
+    assert leaf.is_inference()
+
+
 def test_what_is_made_inside_of_the_outer_transforms_tensor_is_not() -> None:
     assert grad(lambda z: grad(lambda y: ((z * 1).mul_(y) * y).sum())(X).sum())(X).tolist() == [2.0, 4.0, 6.0]
     assert grad(lambda z: jvp(lambda y: (z * 1).detach().mul_(2) * y * z, (X,), (ONES,))[1].sum())(X).tolist() == [2.0, 4.0, 6.0]
