@@ -173,13 +173,15 @@ class _FunctionNode(Node):
         if once and self.__dict__.get("_accessed"):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
-        if self._freed:
-            raise freed_error()
-        if self._saved is None and not once:
-            return ()
-        if self._readers is not None:
-            self._readers.add(get_ident())
-        found = tuple(None if s is None else outlived(s.unpack(self)) for s in self._saved or ())
+        with USING_UP:  # else another thread could let go of it between a look and the next, and this one would find nothing saved
+            if self._freed:
+                raise freed_error()
+            kept = self._saved
+            if kept is None and not once:
+                return ()
+            if self._readers is not None:
+                self._readers.add(get_ident())
+        found = tuple(None if s is None else outlived(s.unpack(self)) for s in kept or ())
         if once:
             self.__dict__["_accessed"], self._saved = True, ()
         return found
@@ -512,10 +514,11 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
                 for c, meta, wanted in zip(cots, node.metas, node.differentiable, strict=True)]
-    if node._readers is None:
-        node._readers = set()
-    else:
-        node._readers.discard(get_ident())
+    with USING_UP:  # the others' set is not to be replaced
+        if node._readers is None:
+            node._readers = set()
+        else:
+            node._readers.discard(get_ident())
     with users_names(node):
         found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
