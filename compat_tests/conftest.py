@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--live", action="store_true", help="record afresh with PyTorch, with a seed of its own, and compare with that: "
                     "PyTorch must be in the environment, or MINITORCH_COMPAT_ORACLE name a Python that has it")
     group.addoption("--live-seed", type=int, default=1)
-    group.addoption("--select", default="", help="regular expression: only these operations")
+    group.addoption("--select", default="", help="regular expression: only these operations, and nothing but operations")
     group.addoption("--jobs", type=int, default=None)
 
 
@@ -44,7 +44,9 @@ def fresh_reference(config: pytest.Config) -> Path:
     """What PyTorch gives today, for samples of another seed."""
     fresh = Path(tempfile.mkdtemp(prefix="reference"))
     config.add_cleanup(lambda: shutil.rmtree(fresh))
-    options = ["--out", str(fresh), "--seed", str(config.getoption("--live-seed")), "--select", config.getoption("--select")]
+    options = ["--out", str(fresh), "--seed", str(config.getoption("--live-seed"))]
+    if config.getoption("--select"):
+        options += ["--select", config.getoption("--select"), "--parts", "operations"]
     subprocess.run([oracle(), "-W", "ignore", "-m", "compat_tests.record", *options], cwd=ROOT, check=True)
     return fresh
 
@@ -67,7 +69,9 @@ def results(config: pytest.Config) -> dict[str, Scores]:
 
 
 def others(config: pytest.Config) -> dict[str, Score]:
-    """Behaviours, programs and names, computed once."""
+    """Behaviours, programs and names, computed once; none of them if operations were selected."""
+    if config.getoption("--select"):
+        return {}
     if OTHERS_KEY not in config.stash:
         reference = reference_of(config)
         config.stash[OTHERS_KEY] = behaviour_cases(reference) | program_cases(reference) | name_cases(reference)
