@@ -86,15 +86,17 @@ class DualLevel:
     """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes.
 
     Inside a reverse-mode level, a forward level that the user opened outside of it is another one: tangents of what came from outside
-    are constants there.  Such a level `stands_for` the one outside, whose index it has.
+    are constants there.  Such a level `stands_for` the one outside, whose index it has.  `given` are the tangents that `jvp` was called
+    with: tensors from outside, like any other that is captured.
     """
 
-    __slots__ = ("differentiates", "duals", "functional", "index", "stands_for")
+    __slots__ = ("differentiates", "duals", "functional", "given", "index", "stands_for")
 
     def __init__(self, index: int, functional: bool, stands_for: int | None = None) -> None:
         self.index = index
         self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
         self.duals: list[weakref.ref[Any]] = []
+        self.given: list[Any] = []
         self.stands_for = index if stands_for is None else stands_for
 
     def close(self) -> None:
@@ -486,10 +488,11 @@ def made_inside(out: Any, level: Any) -> Any:
     above = LOCAL.levels[level.index + 1:]
     if all(level.__class__ is BatchLevel for level in above):
         return out
-    return tuple(_seen_by(o, above) for o in out) if isinstance(out, tuple) else _seen_by(out, above)
+    return tuple(seen_by(o, above) for o in out) if isinstance(out, tuple) else seen_by(out, above)
 
 
-def _seen_by(t: Any, levels: list[Any]) -> Any:
+def seen_by(t: Any, levels: list[Any]) -> Any:
+    """`t` as what was made inside of `levels`: it may be written there."""
     for level in levels:
         if isinstance(level, TrackLevel):
             t = wrap_as(Classes.tensor, Constant(t, level))

@@ -95,7 +95,7 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
     source = next((i for i, a in enumerate(given[0]) if isinstance(a, Tensor) and _relation(out, a) is not None), None)
     if source is not None and _relation(out, given[0][source]) == "view" and tangent_of(given[0][source], level) is None:
         tangent = _placed_in_base(out, tangent, level)
-    elif source is not None:
+    elif source is not None and not LOCAL.levels[level].functional:  # `func.jvp` does not ask
         _check_aliasing(_relation(out, given[0][source]), tangent, given[1][source])
     if source is None or tangent is not tangent_of(out, level):
         set_tangent(out, level, tangent)

@@ -1,13 +1,27 @@
 """`Function.apply` inside function transforms: each level does its part and applies the Function again one level below."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import primal_of
-from .._dispatch.lifting import BatchLevel, DualLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, outlived
+from .._dispatch.lifting import (
+    BatchLevel,
+    DualLevel,
+    Lifted,
+    Tracked,
+    TrackLevel,
+    below,
+    is_at,
+    lift,
+    lift_batch,
+    note_made,
+    outlived,
+    seen_by,
+)
 from .._dispatch.modes import grad_mode
 from .._dispatch.slow import level_index
 from .._dispatch.state import EVERY_LEVEL, LOCAL
@@ -32,7 +46,9 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
     top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
     if top < 0:
-        return False, None
+        if LOCAL.lowered or cls.setup_context is Function.setup_context or not any(level.differentiates for level in LOCAL.levels):
+            return False, None
+        return True, _constant(cls, args)
     level = LOCAL.levels[top]
     if cls.setup_context is Function.setup_context:
         if not getattr(level, "functional", False):
@@ -83,15 +99,49 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
     return run(cls, lifted, forward, EVERY_LEVEL)  # tangents are those of the values below
 
 
+def _constant(cls: Any, args: tuple[Any, ...]) -> Any:
+    """No level takes the call: `forward` runs below them all, and what it makes was made inside of them."""
+    with _below_levels():
+        out = cls.apply(*args)
+    given = {id(a) for a in args}
+    return _on_outputs(out, lambda t: t if id(t) in given else seen_by(t, LOCAL.levels))
+
+
+@contextmanager
+def _below_levels() -> Iterator[None]:
+    """`forward` of a Function runs where its tensors are ordinary ones, with memory of their own."""
+    before, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        yield
+    finally:
+        LOCAL.lowered = before
+
+
 def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
     """The outputs come from the primals, their tangents from the user's `jvp`."""
     primals = _each(args, lambda t: primal_of(t, level.index))
-    out = cls.apply(*primals)
+    with _below_levels() if level.functional else nullcontext():
+        out = cls.apply(*primals)
+    out = _on_outputs(out, lambda t: _stands_for(t, primals, args))
     outs = out if isinstance(out, tuple) else (out,)
     ctx = _Context()
     cls.setup_context(ctx, primals, out)
     tangents = tuple(tangent_or_zeros(a, level.index, ctx.materialize_grads) for a in args)
+    for t in tangents:
+        if t is not None and not any(t is given for given in level.given):
+            note_made(t)  # inside the level: the user's `jvp` may write into it
     hang_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
+    return out
+
+
+def _stands_for(out: Any, primals: tuple[Any, ...], args: tuple[Any, ...]) -> Any:
+    """An output that `forward` has changed in place is the argument itself, with the history it has now; a view is one of it."""
+    for primal, a in zip(primals, args, strict=True):
+        if out is primal and out is not a:
+            a._grad_fn, a._output_nr, a._requires_grad = out._grad_fn, out._output_nr, out._requires_grad
+            return a
+        if isinstance(primal, Tensor) and out._view is primal:
+            out._view = a
     return out
 
 

@@ -82,6 +82,7 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
     dual = primal_alias(primal)
     set_tangent(dual, level, tangent)
+    LOCAL.levels[level].given.append(tangent)
     return dual
 
 
