@@ -102,8 +102,8 @@ def returned_views(torch: Any) -> Iterator[Any]:
     func, x = torch.func, torch.tensor([1.0, 2.0])
     for name, forward, push in (("view", lambda x: x.view(-1), lambda ctx, t: t.view(-1)), ("as it is", lambda x: x, lambda ctx, t: t),
                                 ("copied tangent", lambda x: x.view(-1), lambda ctx, t: t * 1)):
-        f = type("F", (torch.autograd.Function,), {n: staticmethod(g) for n, g in {
-            "forward": forward, "setup_context": lambda ctx, inputs, output: None, "backward": lambda ctx, g: g, "jvp": push}.items()}).apply
+        parts = {"forward": forward, "setup_context": lambda ctx, inputs, output: None, "backward": lambda ctx, g: g, "jvp": push}
+        f = type("F", (torch.autograd.Function,), {n: staticmethod(g) for n, g in parts.items()}).apply
 
         def written(y: Any, f: Any = f) -> Any:
             y = y.clone()
