@@ -5,8 +5,11 @@ What is registered for other devices and for tracing never runs: there is nothin
 from __future__ import annotations
 
 import inspect
+import re
 import typing
-from collections.abc import Callable, Iterable, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from . import ops as _ops
@@ -14,7 +17,7 @@ from ._bindings.tensor import Tensor
 from ._dispatch.dtype import dtype
 from ._dispatch.unsupported import UnsupportedError
 from ._names import claim, missing
-from .ops._custom import CustomOverload, register
+from .ops._custom import CustomOverload, forget, register
 from .ops._overloads import OpOverload, OpOverloadPacket
 
 __all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "infer_schema", "register_autocast",
@@ -33,7 +36,12 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     hints = typing.get_type_hints(prototype_function)
     where = f" Got func with signature {signature})"
     parts: list[str] = []
+    if not isinstance(mutates_args, str) and (unknown := set(mutates_args) - set(signature.parameters)):
+        raise ValueError(f"infer_schema(func): {unknown} in mutates_args were not found in the custom op's signature. mutates_args names "
+                         f"the arguments that are written to; \"unknown\" stands for any of them.{where}")
     for position, (name, parameter) in enumerate(signature.parameters.items()):
+        if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+            raise ValueError(f"infer_schema(func): We do not support positional-only args, varargs, or varkwargs.{where}")
         if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
             parts.append("*")
         if name not in hints:
@@ -41,13 +49,13 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
         kind = _schema_type(hints[name])
         if kind is None:
             raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {hints[name]}.{where}")
+        if mutates_args != "unknown" and name in mutates_args and not kind.startswith("Tensor"):
+            raise ValueError(f"infer_schema(func): Parameter {name} is in mutable_args but only Tensors or collections of Tensors can be "
+                             f"mutated{where}")
         if kind.startswith("Tensor") and (mutates_args == "unknown" or name in mutates_args):
             kind = kind.replace("Tensor", f"Tensor(a{position}!)", 1)
         default = "" if parameter.default is parameter.empty else f"={_default(name, parameter.default, where)}"
         parts.append(f"{kind} {name}{default}")
-    if not isinstance(mutates_args, str):
-        for name in set(mutates_args) - set(signature.parameters):
-            raise ValueError(f"infer_schema(func): {name} in mutates_args is not the name of a parameter.{where}")
     if "return" not in hints:
         raise ValueError(f"infer_schema(func): No return type annotation was provided. Please add one.{where}")
     return f"{op_name or ''}({', '.join(parts)}) -> {_returned(hints['return'], where)}"
@@ -105,9 +113,11 @@ def _split(qualname: str) -> tuple[str, str, str]:
     return namespace, name, overload or "default"
 
 
-def _define(qualname: str, schema: str) -> CustomOverload:
+def _define(qualname: str, schema: str, override: bool = False) -> CustomOverload:
     namespace, name, overload = _split(qualname)
-    return register(getattr(_ops, namespace), name, schema, overload)
+    if ") -> " not in schema:
+        raise RuntimeError(f"expected ) and -> in the schema of {qualname}, but got: {schema}")
+    return register(getattr(_ops, namespace), name, schema, overload, override)
 
 
 def _found(op: Any) -> CustomOverload | None:
@@ -134,8 +144,8 @@ def _required(op: Any) -> CustomOverload:
 class CustomOpDef:
     """An op that `custom_op` made: call it, and register what else there is to know of it."""
 
-    def __init__(self, overload: CustomOverload) -> None:
-        self._overload = overload
+    def __init__(self, overload: CustomOverload, function: Callable[..., Any]) -> None:
+        self._overload, self._init_fn = overload, function
         self._qualname = overload.name()
         self._namespace, self._name = overload.namespace, overload._opname
 
@@ -170,8 +180,20 @@ class CustomOpDef:
         return fn if fn is not None else lambda f: f
 
     def register_autocast(self, device_type: str, cast_inputs: dtype) -> None:
-        """What floating arguments become under autocast: UnsupportedError."""
-        raise UnsupportedError("torch.library.CustomOpDef.register_autocast")
+        """What floating arguments become under autocast, which is off inside of the op then."""
+        register_autocast(self, device_type, cast_inputs)
+
+    @contextmanager
+    def set_kernel_enabled(self, device_type: str, enabled: bool = True) -> Iterator[None]:
+        """Inside, the function for a device is used or not; without it, the one for every device is."""
+        disabled = self._overload.disabled
+        before = set(disabled)
+        (disabled.discard if enabled else disabled.add)(device_type)
+        try:
+            yield
+        finally:
+            disabled.clear()
+            disabled.update(before)
 
 
 def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], schema: str | None = None) -> Any:
@@ -185,11 +207,11 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
 
     def make(function: Callable[..., Any]) -> CustomOpDef:
         text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
-        overload = _define(name, text)
+        overload = _define(name, text, override=True)
         overload.refuses_aliases = True
         for device in _devices(device_types):
             overload.kernels[device] = function
-        return CustomOpDef(overload)
+        return CustomOpDef(overload, function)
 
     return make if fn is None else make(fn)
 
@@ -214,6 +236,9 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
                       lib: Any = None) -> None:
     """`backward(ctx, *grads)` of an op; `setup_context(ctx, inputs, output)` saves what it needs."""
     overload = _required(op)
+    if "!" in overload._text:
+        raise RuntimeError(f"Cannot register autograd formula for non-functional operator {op} with schema {overload._schema}. Please "
+                           "create a functional operator and register an autograd formula for that.")
     overload.backward, overload.setup_context, overload.traces_inside = backward, setup_context, False
 
 
@@ -238,7 +263,10 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
         overload.vmap = function
         return function
 
-    return keep if func is None else keep(func)
+    if func is None:
+        return keep
+    keep(func)
+    return None
 
 
 def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
@@ -247,13 +275,22 @@ def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[.
 
 
 def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: Any = None) -> None:
-    """What floating arguments of an op become under autocast: UnsupportedError."""
-    raise UnsupportedError("torch.library.register_autocast")
+    """What floating arguments of an op become under autocast, which is off inside of the op then."""
+    if device_type not in ("cpu", "cuda"):
+        raise ValueError(f"Unknown device type: {device_type}")
+    if device_type == "cpu":
+        _required(op).autocast = cast_inputs.numpy_if_there
 
 
 def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
     """A new op by its schema, "(Tensor x) -> Tensor"; `impl` gives it its function."""
-    _define(qualname, schema)
+    if not isinstance(qualname, str):
+        raise ValueError(f"define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}")
+    if not re.fullmatch(r"\(.*\) -> .*", schema):
+        raise ValueError('define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "' + schema + '"')
+    made = _define(qualname, schema)
+    if lib is not None:
+        lib._own(made)
 
 
 def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
@@ -261,13 +298,18 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     overload = _required(qualname)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        if not callable(function):
+            raise TypeError(f"Input function is required to be a callable but found type {type(function)}")
         for kind in _devices(types):
             overload.kernels["CompositeExplicitAutograd" if kind == "default" else kind] = function
         # What such an op does is recorded op by op as long as it has no formula of its own.
         overload.traces_inside = overload.backward is None
         return function
 
-    return keep if func is None else keep(func)
+    if func is None:
+        return keep
+    keep(func)
+    return None
 
 
 def fallthrough_kernel() -> None:
@@ -275,21 +317,36 @@ def fallthrough_kernel() -> None:
     raise NotImplementedError("fallthrough_kernel() should never be called.")
 
 
+#: Namespaces that a living Library defines.
+_DEFINED: weakref.WeakValueDictionary[str, Library] = weakref.WeakValueDictionary()
+
+
 class Library:
-    """The ops of one namespace: to define ("DEF", "FRAGMENT") or to give functions ("IMPL")."""
+    """The ops of one namespace: to define ("DEF", "FRAGMENT") or to give functions ("IMPL"). What it defined goes when it does."""
 
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
         if kind not in ("IMPL", "DEF", "FRAGMENT"):
             raise ValueError(f"Unsupported kind: {kind}")
-        if ns in ("aten", "prim", "prims") and kind == "IMPL":
-            raise UnsupportedError(f"torch.library.Library({ns!r}, 'IMPL')", "out of scope (ops of its own are what they are)")
+        if ns in ("prim", "prims") or ns == "aten" and kind == "IMPL":
+            raise UnsupportedError(f"torch.library.Library({ns!r}, {kind!r})", "out of scope (ops of its own are what they are)")
+        if kind == "DEF" and (ns == "aten" or ns in _DEFINED):
+            raise RuntimeError(f"Only a single TORCH_LIBRARY can be used to register the namespace {ns}; please put all of your "
+                               'definitions in a single TORCH_LIBRARY block: a Library of kind "DEF". Others are "FRAGMENT" or "IMPL".')
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
+        self._defined: list[tuple[Any, CustomOverload]] = []
+        if kind == "DEF":
+            _DEFINED[ns] = self
+        self._end = weakref.finalize(self, _forget_all, self._defined)
+        self._end.atexit = False
 
     def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
         """A new op, "name(Tensor x) -> Tensor"; gives its name."""
         name, paren, rest = schema.partition("(")
-        _define(f"{self.ns}::{name.strip()}", paren + rest)
+        self._own(_define(f"{self.ns}::{name.strip()}", paren + rest))
         return name.strip()
+
+    def _own(self, made: CustomOverload) -> None:
+        self._defined.append((getattr(_ops, made.namespace), made))
 
     def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
              allow_override: bool = False) -> None:
@@ -303,7 +360,26 @@ class Library:
         register_fake(op_name if "::" in op_name else f"{self.ns}::{op_name}", fn)
 
     def _destroy(self) -> None:
-        """Nothing: ops stay."""
+        """Take out of the namespace what was defined."""
+        self._end()
+        if _DEFINED.get(self.ns) is self:
+            del _DEFINED[self.ns]
+
+
+def _forget_all(defined: list[tuple[Any, CustomOverload]]) -> None:
+    for namespace, made in defined:
+        forget(namespace, made)
+    defined.clear()
+
+
+@contextmanager
+def _scoped_library(*args: Any, **kwargs: Any) -> Iterator[Library]:
+    """A Library whose ops go at the end of the `with` block."""
+    library = Library(*args, **kwargs)
+    try:
+        yield library
+    finally:
+        library._destroy()
 
 
 claim(globals())

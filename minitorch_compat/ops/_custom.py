@@ -1,6 +1,7 @@
 """Ops that programs register: a schema, a function that computes, perhaps a formula for backward. `torch.library` is the way to them."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cached_property
 from types import SimpleNamespace
@@ -12,14 +13,21 @@ from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
+from ._fitting import result_of
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
 
 #: Dispatch keys whose function runs for tensors of the CPU, the most special first.
-_KEYS = ("CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+_KEYS = ("AutogradCPU", "Autograd", "CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+#: Those whose function says itself how its result is differentiated.
+_DIFFERENTIABLE = ("AutogradCPU", "Autograd", "CompositeImplicitAutograd")
 #: Those whose function runs for tensors without values, too.
 _SHAPES_TOO = ("Meta", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 _ALIAS = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs to "
           "this custom operator or other returns. Return a clone of the offending tensor instead.")
+
+
+_NO_FORMULA = ("{}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop through it. This may lead "
+               "to silently incorrect behavior: register a formula (`register_autograd`) or a function for CompositeImplicitAutograd.")
 
 
 class CustomOverload(OpOverload):
@@ -31,6 +39,10 @@ class CustomOverload(OpOverload):
         self.backward: Callable[..., Any] | None = None
         self.setup_context: Callable[..., Any] | None = None
         self.vmap: Callable[..., Any] | None = None
+        #: What floating arguments become under autocast.
+        self.autocast: Any = None
+        #: Devices whose functions are switched off.
+        self.disabled: set[str] = set()
         self.refuses_aliases = self.traces_inside = False
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -40,11 +52,17 @@ class CustomOverload(OpOverload):
                 places.append(_value(a.default))
             elif a.name not in named:
                 named[a.name] = _value(a.default)
+        from .._dispatch.autocast import cast
+        from ..amp import autocast, is_autocast_enabled
         from ..autograd.grad_mode import is_grad_enabled
         from ..utils._pytree import tree_leaves
 
+        if self.autocast is not None and is_autocast_enabled("cpu"):
+            with autocast("cpu", enabled=False):
+                values = cast((*places, *named.values()), self.autocast)
+                return self(*values[:len(places)], **dict(zip(named, values[len(places):], strict=True)))
         tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
-        if ACTIVE and not self.traces_inside and _highest_batches(tensors):
+        if ACTIVE and (self.vmap is not None or not self.traces_inside) and _highest_batches(tensors):
             return self._on_examples(places, named)
         if self.traces_inside or not (is_grad_enabled() and any(t.requires_grad for t in tensors)):
             return self.run(places, named)
@@ -53,17 +71,28 @@ class CustomOverload(OpOverload):
     def run(self, places: list[Any], named: dict[str, Any]) -> Any:
         """What the function gives."""
         self._refuse_levels((places, named))
-        kernel = next((self.kernels[key] for key in self._keys((places, named)) if key in self.kernels), None)
+        key = next((key for key in self._keys((places, named)) if key in self.kernels and key not in self.disabled), "")
+        kernel = self.kernels.get(key)
         if kernel is None:
             raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
                                       f"available for these backends: {[*self.kernels]}.")
-        result = kernel(*places, **named)
+        result = result_of(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*places, **named))
+        if self.traces_inside and key not in _DIFFERENTIABLE:
+            self._warn_in_backward(result)
         if self.refuses_aliases:
             self._check_aliases(result, (places, named))
             for a, value in zip(self.arguments, places, strict=False):
                 if "!" in a.type and isinstance(value, Tensor):
                     bump(value)
         return result
+
+    def _warn_in_backward(self, result: Any) -> None:
+        """What such a function does is recorded op by op, which its author may not have meant."""
+        from ..utils._pytree import tree_leaves
+
+        for t in tree_leaves(result):
+            if isinstance(t, Tensor) and t.grad_fn is not None:
+                t.grad_fn.register_hook(lambda *_: warnings.warn(_NO_FORMULA.format(self.name()), stacklevel=2))
 
     def _keys(self, arguments: Any) -> tuple[str | None, ...]:
         """The keys to look for a function under."""
@@ -114,14 +143,12 @@ class CustomOverload(OpOverload):
 
     def _recorded(self, places: list[Any], named: dict[str, Any]) -> Any:
         """Run as one node, over the leaves of whatever nested lists the arguments are."""
-        from ..utils._pytree import tree_flatten
+        from ..utils._pytree import tree_flatten, tree_unflatten
 
         leaves, spec = tree_flatten(places)
-        call = SimpleNamespace(op=self, spec=spec, named=named, sizes=[len(tree_flatten(p)[0]) for p in places], result=None)
-        result = self._function.apply(call, *leaves)
-        if call.result is None:
-            return result
-        return list(result) if isinstance(call.result, list) else result
+        call = SimpleNamespace(op=self, spec=spec, named=named, sizes=[len(tree_flatten(p)[0]) for p in places], out_spec=None)
+        result = self._function.apply(*leaves, *named.values(), call)
+        return tree_unflatten(list(result), call.out_spec)
 
     @cached_property
     def _function(self) -> Any:
@@ -131,31 +158,44 @@ class CustomOverload(OpOverload):
 
 
 class _Recorded:
-    """The node of a registered op: `forward` and `backward` of an autograd Function, whose first input says what call it is."""
+    """The node of a registered op: `forward` and `backward` of an autograd Function, whose last input says what call it is.
+
+    Before it come the leaves of the arguments by place, then the arguments by name: `ctx.needs_input_grad` counts them in this order.
+    """
 
     @staticmethod
-    def forward(ctx: Any, call: Any, *leaves: Any) -> Any:
-        from ..utils._pytree import tree_unflatten
+    def forward(ctx: Any, *inputs: Any) -> Any:
+        from ..utils._pytree import tree_flatten, tree_unflatten
 
-        places = tree_unflatten(list(leaves), call.spec)
+        call = inputs[-1]
+        places = tree_unflatten(list(inputs[:sum(call.sizes)]), call.spec)
         ctx.call = call
         result = call.op.run(places, call.named)
         if call.op.setup_context is not None:
             named = {"keyword_only_inputs": call.named} if call.named else {}
             call.op.setup_context(ctx=ctx, inputs=tuple(places), output=result, **named)
-        if isinstance(result, list):
-            call.result = result
-            return tuple(result)
-        return result
+        flat, call.out_spec = tree_flatten(result)
+        return tuple(flat)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
+        from ..utils._pytree import tree_unflatten
+
         call = ctx.call
         if call.op.backward is None:
             raise RuntimeError(f"Trying to backward through {call.op} but no autograd formula was registered. Please use register_autograd "
                                "to add one.")
-        found = call.op.backward(ctx, list(grads)) if call.result is not None else call.op.backward(ctx, *grads)
-        return (None, *_flat(found if isinstance(found, tuple) else (found,), call.sizes))
+        flat = ctx.needs_input_grad
+        ctx.needs_input_grad = by_place = tuple(tree_unflatten(list(flat[:sum(call.sizes)]), call.spec))
+        try:
+            outs = tree_unflatten(list(grads), call.out_spec)
+            found = call.op.backward(ctx, *(outs if isinstance(outs, tuple) else (outs,)))
+        finally:
+            ctx.needs_input_grad = flat
+        found = found if isinstance(found, tuple) else (found,)
+        if any(isinstance(place, (tuple, list)) for place in by_place):
+            found = tuple(_flat(found, call.sizes))
+        return (*found, *(None,) * (len(flat) - sum(call.sizes)))
 
 
 def _highest_batches(tensors: list[Any]) -> bool:
@@ -211,14 +251,23 @@ def _flat(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
     return out
 
 
-def register(namespace: Namespace, name: str, schema: str, overload: str = "default") -> CustomOverload:
-    """A new op `namespace::name`; RuntimeError if there is one already."""
+def register(namespace: Namespace, name: str, schema: str, overload: str = "default", override: bool = False) -> CustomOverload:
+    """A new op `namespace::name`; RuntimeError if there is one already, unless it is to be replaced."""
     packet = vars(namespace).get(name)
     if packet is None:
         packet = vars(namespace)[name] = OpOverloadPacket(namespace._short, name, {})
-    if overload in packet._texts:
+    if overload in packet._texts and not override:
         raise RuntimeError(f"Tried to register an operator ({namespace._short}::{name}{schema}) with the same name and overload name "
                            "multiple times.")
     packet._texts[overload] = schema.strip().removeprefix("(")
     made = vars(packet)[overload] = CustomOverload(packet, overload, packet._texts[overload])
     return made
+
+
+def forget(namespace: Namespace, made: CustomOverload) -> None:
+    """Take an op out of its namespace."""
+    packet = vars(namespace).get(made._opname)
+    if packet is not None and vars(packet).get(made._overloadname) is made:
+        del packet._texts[made._overloadname], vars(packet)[made._overloadname]
+        if not packet._texts:
+            del vars(namespace)[made._opname]

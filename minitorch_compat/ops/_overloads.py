@@ -8,9 +8,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .._bindings.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
 from ._calls import function_for
+from ._fitting import Misfit, fitted
+from ._schema import FunctionSchema, SchemaArgument, split
 
 
 @cache
@@ -67,9 +68,17 @@ class OpOverload:
         """The name with its namespace, as schemas have it."""
         return self._overloadpacket._qualified_op_name + ("" if self._overloadname == "default" else f".{self._overloadname}")
 
+    @cached_property
+    def _schema(self) -> FunctionSchema:
+        arguments = [SchemaArgument(a.type, a.name, None if a.default is None else _value(a.default), a.default is not None, a.keyword_only)
+                     for a in self.arguments]
+        return FunctionSchema(self._overloadpacket._qualified_op_name, "" if self._overloadname == "default" else self._overloadname,
+                              f"{self.name()}({self._text}", arguments)
+
     @property
-    def _schema(self) -> str:
-        return f"{self.name()}({self._text}"
+    def tags(self) -> list[Any]:
+        """What is promised of the op to compilers: nothing."""
+        return []
 
     @property
     def is_view(self) -> bool:
@@ -102,7 +111,7 @@ class OpOverload:
             if a.name not in given and a.default is None:
                 raise RuntimeError(f"{self._short()} is missing value for argument '{a.name}'. Declaration: {self._schema}")
             if a.name in given and not (position and isinstance(given[a.name], (int, float, complex)) and self._opname in _TAKE_NUMBERS):
-                self._check(position, a, given[a.name])
+                given[a.name] = self._fitted(position, a, given[a.name])
         if unknown := set(kwargs) - {a.name for a in self.arguments}:
             op = self._overloadpacket._qualified_op_name
             raise RuntimeError(f"Unknown keyword argument '{min(unknown)}' for operator '{op}'. Schema: {self._schema}")
@@ -113,11 +122,13 @@ class OpOverload:
     def _short(self) -> str:
         return f"{self._overloadpacket._qualified_op_name}()"
 
-    def _check(self, position: int, argument: Argument, value: Any) -> None:
-        expected = _mismatch(argument.type, value)
-        if expected:
+    def _fitted(self, position: int, argument: Argument, value: Any) -> Any:
+        try:
+            return fitted(argument.type, value)
+        except Misfit as expected:
             raise RuntimeError(f"{self._short()} Expected a value of type '{expected}' for argument '{argument.name}' but instead found "
-                               f"type '{type(value).__name__}'.\nPosition: {position}\nValue: {value}\nDeclaration: {self._schema}")
+                               f"type '{type(value).__name__}'.\nPosition: {position}\nValue: {value!r}\n"
+                               f"Declaration: {self._schema}") from None
 
     def __deepcopy__(self, memo: Any = None) -> OpOverload:
         return self
@@ -233,13 +244,7 @@ def _find(name: str, overload: str | None = None) -> Any:
 
 def _parse(text: str) -> Iterator[Argument]:
     keyword_only = False
-    depth, start, parts = 0, 0, []
-    for i, c in enumerate(text):
-        depth += (c in "([") - (c in ")]")
-        if c == "," and not depth:
-            parts.append(text[start:i])
-            start = i + 1
-    for part in (*parts, text[start:]) if text.strip() else ():
+    for part in split(text):
         if part.strip() == "*":
             keyword_only = True
             continue
@@ -257,32 +262,6 @@ def _value(default: str | None) -> Any:
         return float(default) if default.endswith(".") else json.loads(default)
     except ValueError:
         return default.strip('"')
-
-
-def _mismatch(kind: str, value: Any) -> str | None:
-    """What the schema's type is called, if the value is not of it. Only what tells overloads apart is looked at."""
-    optional = kind.endswith("?")
-    if optional and value is None:
-        return None
-    kind = kind.removesuffix("?")
-    if kind.startswith("Tensor"):
-        if "[]" in kind:
-            return None if isinstance(value, (list, tuple)) else "List[Tensor]"
-        return None if isinstance(value, Tensor) else "Optional[Tensor]" if optional else "Tensor"
-    is_number = isinstance(value, (bool, int, float, complex))
-    if kind == "Scalar":
-        return None if is_number else "number"
-    if kind.startswith(("int", "SymInt")):
-        is_int = isinstance(value, int)
-        if "[" in kind:
-            fits = is_int or isinstance(value, (list, tuple)) and all(isinstance(v, int) for v in value)
-            return None if fits else "Optional[List[int]]" if optional else "List[int]"
-        return None if is_int else "Optional[int]" if optional else "int"
-    if kind == "float":
-        return None if is_number and not isinstance(value, complex) else "float"
-    if kind == "bool":
-        return None if isinstance(value, bool) else "bool"
-    return None
 
 
 __all__ = ["Argument", "Namespace", "OpOverload", "OpOverloadPacket", "aten", "schemas"]

@@ -15,7 +15,7 @@ aten = torch.ops.aten
 def test_names():
     assert (str(aten.mm), str(aten.mm.default), repr(aten.mm.default)) == ("aten.mm", "aten.mm.default",
                                                                            "<OpOverload(op='aten.mm', overload='default')>")
-    assert aten.add.Tensor.name() == "aten::add.Tensor" and aten.mm.default._schema == "aten::mm(Tensor self, Tensor mat2) -> Tensor"
+    assert aten.add.Tensor.name() == "aten::add.Tensor" and str(aten.mm.default._schema) == "aten::mm(Tensor self, Tensor mat2) -> Tensor"
     assert isinstance(aten.mm, OpOverloadPacket) and isinstance(aten.mm.default, OpOverload) and "Scalar" in aten.add.overloads()
 
 

@@ -1,0 +1,126 @@
+"""Whether a value fits a schema's type, and what it is passed on as: numpy's numbers and one-element tensors become Python's."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._bindings.tensor import Tensor
+
+
+class Misfit(Exception):
+    """A value is not of a schema's type, which is called as the message says."""
+
+
+def fitted(kind: str, value: Any) -> Any:
+    """`value` as an argument declared as `kind`; Misfit if it is none. Of tensors and kinds not named here little is asked."""
+    plain = kind.removesuffix("?")
+    if plain != kind and value is None:
+        return None
+    plain = re.sub(r"\([^)]*\)", "", plain)
+    try:
+        if plain.endswith("]"):
+            return _many(plain, value)
+        convert = _KINDS.get(plain)
+        return value if convert is None else convert(value)
+    except (TypeError, ValueError, OverflowError):
+        raise Misfit(called(re.sub(r"\([^)]*\)", "", kind))) from None
+
+
+def called(kind: str) -> str:
+    """What error messages and schema objects call a type, which is given without marks of aliases: "int[2]?" is "Optional[List[int]]"."""
+    if kind.endswith("?"):
+        return f"Optional[{called(kind[:-1])}]"
+    if kind.endswith("]"):
+        return f"List[{called(kind[:kind.rindex('[')])}]"
+    return _CALLED.get(kind, kind)
+
+
+def result_of(op: str, returns: str, result: Any) -> Any:
+    """What a registered function has returned as the op's result, by its schema's text; RuntimeError, TypeError if it is none."""
+    if returns == "()":
+        if result is not None:
+            raise RuntimeError(f"Expected PythonKernelHolder for {op} to return None but it returned something else instead.")
+        return None
+    if not returns.startswith("("):
+        return _cast(returns, result)
+    if not isinstance(result, (list, tuple)):
+        raise TypeError(f"Object of type '{type(result).__name__}' is not an instance of 'sequence'")
+    kinds = [kind.strip() for kind in returns[1:-1].split(",")]
+    if len(result) > len(kinds):
+        raise RuntimeError(f"{op}: expected {len(kinds)} results but the function returned {len(result)}")  # undefined behaviour there
+    found = tuple(map(_cast, kinds, result))
+    return found[0] if len(found) == 1 else found
+
+
+def _cast(kind: str, value: Any) -> Any:
+    if re.fullmatch(r"Tensor(\([^)]*\))?", kind):
+        if value is None or isinstance(value, Tensor):
+            return value
+        raise RuntimeError(f"Unable to cast {value} to Tensor")
+    try:
+        found = fitted(kind, value)
+        if kind.startswith("Tensor") and kind.endswith("]") and not all(isinstance(t, Tensor) for t in found):
+            raise Misfit
+    except Misfit:
+        name = type(value).__module__.replace("minitorch_compat", "torch") + "." if isinstance(value, Tensor) else ""
+        raise RuntimeError(f"Unable to cast Python instance of type <class '{name}{type(value).__name__}'> to {called(kind)}") from None
+    return list(found) if kind.endswith("]") and isinstance(found, tuple) else found
+
+
+def _many(kind: str, value: Any) -> Any:
+    """A list of values; for a list of given length one number stands for all."""
+    element, _, length = kind.removesuffix("]").rpartition("[")
+    convert = _KINDS.get(element)
+    if element.startswith("Tensor"):
+        return value if isinstance(value, (list, tuple)) else _refuse()
+    if convert is None:
+        return value
+    if length and isinstance(value, (int, float)):
+        return value
+    if isinstance(value, (str, bytes, dict, set)) or not hasattr(value, "__len__") or not hasattr(value, "__getitem__"):
+        _refuse()
+    return [convert(v) for v in value]
+
+
+def _refuse() -> Any:
+    raise TypeError
+
+
+def _tensor(value: Any) -> Any:
+    return value if value is None or isinstance(value, Tensor) else _refuse()  # None: an undefined tensor
+
+
+def _int(value: Any) -> int:
+    if isinstance(value, (int, np.integer, np.bool_)) or isinstance(value, Tensor) and value.numel() == 1:
+        return int(value)
+    raise TypeError
+
+
+def _float(value: Any) -> float:
+    if isinstance(value, (int, float, np.integer, np.floating)) or isinstance(value, Tensor) and value.numel() == 1:
+        return float(value)
+    raise TypeError
+
+
+def _bool(value: Any) -> bool:
+    if value is None or hasattr(type(value), "__bool__"):
+        return bool(value)
+    raise TypeError
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, (int, float, complex)) else _refuse()
+
+
+def _str(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else value if isinstance(value, str) else _refuse()
+
+
+_KINDS: dict[str, Callable[[Any], Any]] = {
+    "Tensor": _tensor, "Scalar": _number, "int": _int, "SymInt": _int, "float": _float, "bool": _bool, "str": _str,
+}
+#: Where PyTorch calls a type otherwise than schemas do.
+_CALLED = {"SymInt": "int", "Scalar": "number", "ScalarType": "int", "MemoryFormat": "int", "Layout": "int"}

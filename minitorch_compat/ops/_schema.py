@@ -1,0 +1,84 @@
+"""A schema as an object: what `op._schema` gives. https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md"""
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+from ._fitting import called
+
+
+class AliasInfo:
+    """That an argument or result shares memory, and whether it is written to."""
+
+    def __init__(self, mark: str) -> None:
+        names = mark.strip("()").split("->")[0].replace("!", "").strip()
+        self.is_write = "!" in mark
+        self.before_set = {f"alias::{name.strip()}" for name in names.split("|")}
+        self.after_set = set(self.before_set)
+
+
+class SchemaArgument:
+    """One argument of a schema, or one result."""
+
+    def __init__(self, declared: str, name: str, default: Any = None, has_default: bool = False, kwarg_only: bool = False) -> None:
+        mark = re.search(r"\([^)]*\)", declared)
+        plain = re.sub(r"\([^)]*\)", "", declared)
+        length = re.search(r"\[(\d+)\]", plain)
+        self.name, self.kwarg_only = name, kwarg_only
+        self.type = self.real_type = called(plain)
+        self.N = int(length[1]) if length else None
+        self.default_value, self._has_default = default, has_default
+        self.alias_info = AliasInfo(mark[0]) if mark else None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether results are written into it."""
+        return self.kwarg_only and self.is_write
+
+    @property
+    def is_write(self) -> bool:
+        """Whether the op writes to it."""
+        return self.alias_info is not None and self.alias_info.is_write
+
+    def has_default_value(self) -> bool:
+        """Whether it need not be given."""
+        return self._has_default
+
+
+class FunctionSchema:
+    """The declaration of an overload; equal to those of the same text."""
+
+    def __init__(self, name: str, overload_name: str, text: str, arguments: list[SchemaArgument]) -> None:
+        self.name, self.overload_name, self._text, self.arguments = name, overload_name, text, arguments
+
+    @cached_property
+    def returns(self) -> list[SchemaArgument]:
+        """The results in order."""
+        text = self._text[self._text.rindex(") -> ") + 5:] if ") -> (" not in self._text else self._text[self._text.rindex(") -> (") + 6:-1]
+        return [SchemaArgument(kind, name) for kind, _, name in (part.strip().partition(" ") for part in split(text))]
+
+    @property
+    def is_mutable(self) -> bool:
+        """Whether the op writes to an argument."""
+        return any(a.is_write for a in self.arguments)
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FunctionSchema) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+def split(text: str) -> list[str]:
+    """The parts between the commas outside of brackets."""
+    depth, start, parts = 0, 0, []
+    for i, c in enumerate(text):
+        depth += (c in "([") - (c in ")]")
+        if c == "," and not depth:
+            parts.append(text[start:i])
+            start = i + 1
+    return [*parts, text[start:]] if text.strip() else []
