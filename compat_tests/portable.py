@@ -5,6 +5,7 @@ compares is in it, so a recorded outcome and a fresh one are the same kind of th
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -65,8 +66,8 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def exception(error: BaseException) -> Raised:
     """An exception by the nearest name that both sides share."""
-    # Without the stack of C++ frames that some messages go on with: it has addresses, and places on the machine.
-    return Raised(type(error).__name__, str(error).partition("\nException raised from")[0])
+    # Without addresses, and without the stack of C++ frames that some messages go on with: it has places on the machine.
+    return Raised(type(error).__name__, re.sub(r" at 0x\w+", " at 0x", str(error).partition("\nException raised from")[0]))
 
 
 def snapshot(torch: Any, value: Any) -> Any:

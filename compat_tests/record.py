@@ -19,6 +19,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+#: What makes PyTorch give the same bytes twice: the order of sets (its samples of `meshgrid` come from one), and memory that a sample or a
+#: kernel hands out before anybody wrote to it, which glibc fills with zeros when asked to (255 is the complement of their bytes) and when
+#: blocks do not come from a cache.
+SETTLED = {"PYTHONHASHSEED": "0", "MALLOC_PERTURB_": "255", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "OMP_NUM_THREADS": "1"}
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
 PARTS = ("operations", "behaviours", "names", "programs")
@@ -147,6 +151,12 @@ def header(torch: Any, seed: int) -> dict[str, Any]:
             "machine": platform.machine()}
 
 
+def settle() -> None:
+    """Start again in the environment that `SETTLED` says, which is read when a process starts."""
+    if any(os.environ.get(name) != value for name, value in SETTLED.items()):
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, **SETTLED})
+
+
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.record", description=__doc__.split("\n")[0])
     parser.add_argument("--select", type=re.compile, default=re.compile(""), help="regular expression: only these operations")
@@ -154,7 +164,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=REFERENCE)
     options = parser.parse_args(argv)
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
     import torch
     torch.set_num_threads(1)
     manifest = options.out / "manifest.json"
@@ -169,4 +178,5 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    settle()
     sys.exit(main(sys.argv[1:]))
