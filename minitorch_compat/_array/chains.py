@@ -25,7 +25,7 @@ _STRIDE = 32
 
 
 def runs(*parameters: Array) -> Iterator[slice]:
-    """Stretches of equal parameters, which are vectors; what lies between long ones is in one piece."""
+    """Stretches of equal parameters, which are vectors; what lies between long ones is in pieces of moderate size."""
     size = parameters[0].size
     same = np.ones(max(size - 1, 0), bool)
     for p in parameters:
@@ -34,12 +34,15 @@ def runs(*parameters: Array) -> Iterator[slice]:
     long = np.flatnonzero(np.diff(cuts) > FEW)
     done = 0
     for first, end in zip(cuts[long].tolist(), cuts[long + 1].tolist(), strict=True):
-        if done < first:
-            yield slice(done, first)
+        yield from _pieces(done, first)
         yield slice(first, end)
         done = end
-    if done < size:
-        yield slice(done, size)
+    yield from _pieces(done, size)
+
+
+def _pieces(start: int, end: int) -> Iterator[slice]:
+    """What there is room for in the cache while variates are made one by one."""
+    return (slice(i, min(i + _MOST, end)) for i in range(start, end, _MOST))
 
 
 def in_bulk(stream: Stream, count: int, look: Look) -> tuple[list[Array], int, Array]:

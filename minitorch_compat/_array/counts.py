@@ -7,18 +7,24 @@ one after the other (see `feed`).
 from __future__ import annotations
 
 import math
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any, cast
 
 import numpy as np
 
 from . import libm
 from .chains import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
-from .feed import Feed
+from .feed import feed
+from .libm import log_factorial
 from .mt19937 import Stream
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
+#: Uniform numbers between these are at least 0.07 from the ends of their interval.
+_LOW, _HIGH = 0.07, math.nextafter(0.93, 0)
+#: Counts are less.
+_MOST = 2.0**63
 
 
 def poisson(stream: Stream, rate: Array) -> Array:
@@ -26,9 +32,12 @@ def poisson(stream: Stream, rate: Array) -> Array:
     rates = rate.ravel().astype(np.float64)
     if not (rates >= 0).all():
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
+    made = np.zeros(rates.size)
+    drawn = np.flatnonzero(rates)
     with stream.lock:
-        made = [part for run in runs(rates) for part in _poisson_run(stream, rates[run])]
-    return np.concatenate([np.empty(0), *made]).astype(rate.dtype).reshape(rate.shape)
+        parts = [part for run in runs(rates[drawn]) for part in _poisson_run(stream, rates[drawn[run]])]
+    made[drawn] = np.concatenate([np.empty(0), *parts])
+    return made.astype(rate.dtype).reshape(rate.shape)
 
 
 def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
@@ -36,8 +45,6 @@ def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
     count, rate = rates.size, float(rates[0])
     if count <= FEW or rates[-1] != rate or (rates != rate).any():
         return [_poisson(stream, rates)]
-    if rate == 0:
-        return [np.zeros(count)]
     if rate >= 10:
         return attempts_in_bulk(stream, count, partial(_judged, rate))
     made, left, rest = in_bulk(stream, count, partial(_products, rate))
@@ -62,84 +69,80 @@ def _products(rate: float, numbers: Array) -> tuple[Array, Array]:
 @quiet
 def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
     """Which attempts are accepted for a rate of at least 10, and what they give."""
-    a, b, quick = _squeeze(rate)
+    a, b, quick, log_rate, log_inverse_alpha = (c.item() for c in _squeeze(np.array([rate])))
     u = first - 0.5
     us = 0.5 - np.abs(u)
-    k = np.floor((2 * a / us + b) * u + rate + 0.43)
+    k = _counted((2 * a / us + b) * u + rate + 0.43)
     accepted = (us >= 0.07) & (second <= quick)
     asked = np.flatnonzero(~(accepted | (k < 0) | (us < 0.013) & (second > us)))
-    us, v, counts = us[asked], second[asked], k[asked]
-    kinds, which = np.unique(counts, return_inverse=True)
-    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
-    bound = (-rate + kinds * math.log(rate) - np.array([math.lgamma(n + 1.0) for n in kinds.tolist()]))[which]
-    room = bound - (np.log(v) + math.log(inverse_alpha) - np.log(a / (us * us) + b))
-    found = room >= 0
-    for i in np.flatnonzero(~(np.abs(room) > 1e-12 * (rate + counts * (1 + math.log(rate)) + np.abs(bound) + 50))).tolist():
-        found[i] = _is_probable(float(counts[i]), float(us[i]), float(v[i]), rate, a, b)
-    accepted[asked] = found
+    us, v = us[asked], second[asked]
+    kinds, which = np.unique(k[asked], return_inverse=True)
+    bound = (-rate + kinds * log_rate - libm.log_factorials(kinds))[which]
+    accepted[asked] = libm.log(v) + log_inverse_alpha - libm.log(a / (us * us) + b) <= bound
     return accepted, k
 
 
+@quiet
 def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
-    """Counts for the rates one after the other: what the rates alone decide, and the counts of accepted attempts, are computed for all."""
+    """Counts for positive rates one after the other: what the rates alone decide, and the counts of accepted attempts, are computed for
+    all."""
     often = rates >= 10
-    b = 0.931 + 2.53 * np.sqrt(rates)
-    a = -0.059 + 0.02483 * b
-    quick = np.where(often, 0.9277 - 3.6224 / (b - 2), libm.exp(-rates))
-    feed = Feed(stream, np.where(often, 2, rates > 0), partial(_with_margins, bool(often.any())), rest)
-    numbers, margins = feed.lists
-    at, known = 0, len(numbers)
-    made: list[float] = []
-    for i, (rate, limit) in enumerate(zip(rates.tolist(), quick.tolist(), strict=True)):
-        if rate >= 10:
-            while True:
-                if at + 2 > known:
-                    numbers, margins = feed.more(i, at, 2)
-                    at, known = 0, len(numbers)
-                first, us, v = numbers[at], margins[at], numbers[at + 1]
-                at += 2
-                if us >= 0.07 and v <= limit or (us >= 0.013 or v <= us) and _is_taken(first - 0.5, us, v, rate, a.item(i), b.item(i)):
-                    break
-            made.append(first)
-        elif rate == 0:
-            made.append(0)
-        else:
-            product, count = 1.0, -1
-            while product > limit or count < 0:
-                if at == known:
-                    numbers, margins = feed.more(i, at, 1)
-                    at, known = 0, len(numbers)
-                product *= numbers[at]
-                at += 1
-                count += 1
-            made.append(count)
-    values = np.array(made, np.float64)
-    u, rates, a, b = values[often] - 0.5, rates[often], a[often], b[often]
-    values[often] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + rates + 0.43)
+    large = rates[often]
+    a, b, *_ = constants = _squeeze(large)
+    waiting = iter(rates.tolist())
+    numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
+    values = np.array(_walk(waiting, libm.exp(-rates).tolist(), zip(*(c.tolist() for c in constants)), numbers))
+    u = values[often] - 0.5
+    values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values
 
 
-def _with_margins(asked: bool, numbers: Array) -> tuple[list[float], list[float]]:
-    """Uniform numbers and, if they are asked for, their distances from the ends of the interval."""
-    return numbers.tolist(), (0.5 - np.abs(numbers - 0.5)).tolist() if asked else []
+def _counted(x: Array) -> Array:
+    """The whole numbers below, of 64 bits: what has none there is the smallest."""
+    return np.where(x < _MOST, np.floor(x), -_MOST)
 
 
-def _is_taken(u: float, us: float, v: float, rate: float, a: float, b: float) -> bool:
-    """Whether an attempt is accepted that the quick tests have left open."""
-    k = math.floor((2 * a / us + b) * u + rate + 0.43)
-    return k >= 0 and _is_probable(k, us, v, rate, a, b)
+def _walk(rates: Iterator[float], limits: list[float], constants: Iterator[tuple[float, ...]], numbers: Iterator[float]) -> list[float]:
+    """The count for each rate below 10, the first number of the attempt that is accepted for each other."""
+    made: list[float] = []
+    add, follow, log, lgamma, floor = made.append, numbers.__next__, math.log, math.lgamma, math.floor
+    low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
+    known = len(logs)
+    for rate, limit in zip(rates, limits):
+        if rate < 10:
+            product, count = 1.0, 0
+            for number in numbers:
+                product *= number
+                if product <= limit:
+                    break
+                count += 1
+            add(count)
+            continue
+        a, b, quick, log_rate, log_inverse_alpha = next(constants)
+        for first in numbers:
+            v = follow()
+            if v <= quick and low <= first <= high:
+                break
+            us = first if first < 0.5 else 1 - first
+            if us < 0.013 and v > us:
+                continue
+            x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
+            if not 0 <= x < _MOST:
+                continue
+            k = floor(x)
+            orders, near = (logs[k], 0.0) if k < known else (lgamma(k + 1.0), 1e-13 * rate * log_rate)  # which is not the C library's
+            chance, hat = -rate + k * log_rate, log(v) + log_inverse_alpha - log(a / (us * us) + b)
+            room = chance - orders - hat
+            if room >= near or room >= -near and chance - log_factorial(k) >= hat:
+                break
+        add(first)
+    return made
 
 
-def _squeeze(rate: float) -> tuple[float, ...]:
+def _squeeze(rates: Array) -> tuple[Array, ...]:
     """The constants of the rejection."""
-    b = 0.931 + 2.53 * math.sqrt(rate)
-    return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2)
-
-
-def _is_probable(k: float, us: float, v: float, rate: float, a: float, b: float) -> bool:
-    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
-    return (math.log(v) + math.log(inverse_alpha) - math.log(a / (us * us) + b)
-            <= -rate + k * math.log(rate) - math.lgamma(k + 1.0))
+    b = 0.931 + 2.53 * np.sqrt(rates)
+    return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2), libm.log(rates), libm.log(1.1239 + 1.1328 / (b - 3.4))
 
 
 def binomial(stream: Stream, count: Array, prob: Array) -> Array:
@@ -162,7 +165,7 @@ def binomial(stream: Stream, count: Array, prob: Array) -> Array:
 def _binomial_run(stream: Stream, n: Array, p: Array) -> list[Array]:
     """Variates for probabilities of at most a half, of which all are equal if they are many."""
     count = n.size
-    if count <= FEW or (n != n[0]).any() or (p != p[0]).any() or n[0] * p[0] < 10 and n[0] >= _WHOLE:
+    if count <= FEW or (n != n[0]).any() or (p != p[0]).any() or n[0] >= _WHOLE and (n[0] * p[0] < 10 or n.dtype.itemsize == 4):
         return [_Binomial(n, p).draw(stream)]
     one = _Binomial(n[:1], p[:1])
     if one.many[0]:
@@ -178,68 +181,76 @@ class _Binomial:
         self.n, self.kind = n, n.dtype.type
         self.many = n * p >= 10
         self.log_miss = np.log1p(-p)
-        deviation = np.sqrt(n * p * (1 - p)).astype(np.float64)
-        b = 1.15 + 2.53 * deviation
-        a = -0.0873 + 0.0248 * b + 0.01 * p.astype(np.float64)
-        c = (n * p).astype(np.float64) + 0.5
-        accepted, alpha = 0.92 - 4.2 / b, (2.83 + 5.1 / b) * deviation
-        m = np.floor((n + 1) * p)
-        wide = [x.astype(np.float64) for x in (n, a, b, c, accepted, alpha, p / (1 - p), m, n + 1, n - m + 1)]
-        self.constants = np.stack([*wide, *_peak(*wide)], -1)
+        self.constants = _transformed(n[self.many], p[self.many])
 
+    @quiet
     def draw(self, stream: Stream, rest: Array | None = None) -> Array:
         """A variate for each pair of parameters, one after the other; what accepted attempts give is computed for all."""
-        n, many, log_miss, rows = self.n.tolist(), self.many.tolist(), self.log_miss.tolist(), iter(self.constants[self.many].tolist())
-        feed = Feed(stream, np.where(self.many, 2, 1), self._prepared, rest)
-        numbers, margins, logs = feed.lists
-        at, known = 0, len(numbers)
+        n, many = self.n, self.many
+        whole = n.astype(np.int64) if (n < _WHOLE).all() else n  # places in a list
+        waiting = iter((whole if (whole == n).all() else n).tolist())
+        numbers = feed(stream, waiting.__length_hint__, 1 + many, self._prepared, rest)
+        made = np.array(self._walk(waiting, zip(*(c.tolist() for c in self.constants)), numbers))
+        u = made[many] - 0.5
+        a, b, c, *_ = self.constants
+        made[many] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
+        return made
+
+    def _prepared(self, numbers: Array) -> Iterator[tuple[float, float]]:
+        """Uniform numbers and, where they are asked for, their logarithms."""
+        both = numbers.tolist()
+        return zip(both, both if self.many.all() else _log(numbers.astype(self.kind)).tolist())
+
+    def _walk(self, waiting: Iterator[float], constants: Iterator[tuple[float, ...]],
+              numbers: Iterator[tuple[float, float]]) -> list[float]:
+        """The variate for each pair of parameters of small product, for the others the first number of the attempt that is accepted."""
         made: list[float] = []
-        for i, trials in enumerate(n):
-            if not many[i]:
-                tries, found, miss = 0.0, -1, log_miss[i]
-                while not tries > trials:
-                    if at == known:
-                        numbers, margins, logs = feed.more(i, at, 1)
-                        at, known = 0, len(numbers)
-                    step = logs[at] / miss
+        add, follow, log, floor, low, high = made.append, numbers.__next__, math.log, math.floor, _LOW, _HIGH
+        tails, wary = _first_tails(), (self.n >= _WHOLE).any()  # some are not exact in the precision of the parameters
+        known = 0 if wary or (self.n % 1).any() else len(tails)
+        for n, many, log_miss in zip(waiting, self.many.tolist(), self.log_miss.tolist()):
+            if not many:
+                found, rest = 0, n
+                for _, log_number in numbers:
+                    step = log_number / log_miss
+                    if step > rest + 1:
+                        break
                     whole = step // 1
-                    if step - whole > 1e-6 * step and whole + tries < _WHOLE:
-                        tries += whole + 1
-                    else:  # where it matters how numbers are rounded
-                        tries = float(self.kind(tries) + np.ceil(self.kind(logs[at]) / self.kind(miss)))
-                    at += 1
+                    if not step - whole > 1e-6 * step:  # where it matters how numbers are rounded
+                        whole = float(np.ceil(self.kind(log_number) / self.kind(log_miss))) - 1
+                    rest = rest - whole - 1 if n < _WHOLE else n - float(self.kind(n - rest) + self.kind(whole + 1))
+                    if rest < 0:
+                        break
                     found += 1
-                made.append(found)
+                add(found)
                 continue
-            constants = next(rows)
-            accepted = constants[4]
-            while True:
-                if at + 2 > known:
-                    numbers, margins, logs = feed.more(i, at, 2)
-                    at, known = 0, len(numbers)
-                first, us, v = numbers[at], margins[at], numbers[at + 1]
-                at += 2
-                if us >= 0.07 and v <= accepted or _is_right(constants, first - 0.5, us, v):
+            a, b, c, quick, alpha, odds, more, missed, peak, tail, other_tail = next(constants)
+            for first, _ in numbers:
+                v, _ = follow()
+                if v <= quick and low <= first <= high:
                     break
-            made.append(first)
-        return self._counts(np.array(made, np.float64))
-
-    def _prepared(self, numbers: Array) -> tuple[list[float], ...]:
-        """Uniform numbers, their distances from the ends of the interval and, if they are asked for, their logarithms."""
-        return *_with_margins(bool(self.many.any()), numbers), [] if self.many.all() else _log(numbers.astype(self.kind)).tolist()
-
-    def _counts(self, made: Array) -> Array:
-        """The variates, of which `made` has the numbers that attempts were accepted for."""
-        u = made[self.many] - 0.5
-        _, a, b, c, *_ = self.constants[self.many].T
-        made[self.many] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
+                us = first if first < 0.5 else 1 - first
+                x = (2 * a / us + b) * (first - 0.5) + c
+                if not 0 <= x < math.inf:
+                    continue
+                k: Any = floor(x)
+                left: Any = n - k
+                if left < 0:
+                    continue
+                above, below = k + 1, left + 1
+                if wary:
+                    k, left, above, below = _rounded(self.kind, n, k)
+                bound = (peak + more * log(missed / below) + (k + 0.5) * log(odds * below / above) + tail + other_tail
+                         - (tails[k] if k < known else _tail(k)) - (tails[left] if left < known else _tail(left)))
+                if v == 0 or log(v * alpha / (a / (us * us) + b)) <= bound:
+                    break
+            add(first)
         return made
 
     @quiet
     def judged(self, first: Array, second: Array) -> tuple[Array, Array]:
         """Which attempts are accepted for the one pair of parameters, and what they give."""
-        constants = self.constants[0].tolist()
-        n, a, b, c, quick, alpha, odds, m, more, missed, peak, *_ = constants
+        n, (a, b, c, quick, alpha, odds, more, missed, peak, tail, other_tail) = self.n.item(), (c.item() for c in self.constants)
         u = first - 0.5
         us = 0.5 - np.abs(u)
         k = np.floor((2 * a / us + b) * u + c)
@@ -247,15 +258,9 @@ class _Binomial:
         asked = np.flatnonzero(~accepted & (k >= 0) & (k <= n))
         us, v, counts = us[asked], second[asked], k[asked]
         left = n - counts
-        terms = (peak, more * np.log(missed / (left + 1)),
-                 (counts + 0.5) * np.log(odds * (left + 1) / (counts + 1)))
-        room = (terms[0] + terms[1] + terms[2] + _tail(m) + _tail(n - m) - _tails(counts) - _tails(left)
-                - np.log(v * alpha / (a / (us * us) + b)))
-        found = room >= 0
-        unsure = 1e-13 * (abs(terms[0]) + np.abs(terms[1]) + np.abs(terms[2]) + 3 * n + 100)
-        for i in np.flatnonzero(~(np.abs(room) > unsure)).tolist():
-            found[i] = _is_likely(constants, float(us[i]), float(v[i]), float(counts[i]))
-        accepted[asked] = found
+        bound = (peak + more * libm.log(missed / (left + 1)) + (counts + 0.5) * libm.log(odds * (left + 1) / (counts + 1))
+                 + tail + other_tail - _tails(counts) - _tails(left))
+        accepted[asked] = libm.log(v * alpha / (a / (us * us) + b)) <= bound
         return accepted, k
 
     @quiet
@@ -270,25 +275,28 @@ _WHOLE = 1 << 22
 _log = quiet(np.log)
 
 
-def _is_right(constants: list[float], u: float, us: float, v: float) -> bool:
-    """Whether an attempt is accepted that the quick test has left open."""
-    n, a, b, c, *_ = constants
-    k = math.floor((2 * a / us + b) * u + c)
-    return 0 <= k <= n and _is_likely(constants, us, v, k)
+@quiet
+def _transformed(n: Array, p: Array) -> tuple[Array, ...]:
+    """The constants of the rejection."""
+    deviation = np.sqrt(n * p * (1 - p)).astype(np.float64)
+    b = 1.15 + 2.53 * deviation
+    a = -0.0873 + 0.0248 * b + 0.01 * p.astype(np.float64)
+    odds, m, more = (x.astype(np.float64) for x in (p / (1 - p), np.floor((n + 1) * p), n + 1))
+    missed = n - m + 1
+    return (a, b, (n * p).astype(np.float64) + 0.5, 0.92 - 4.2 / b, (2.83 + 5.1 / b) * deviation, odds, more, missed,
+            (m + 0.5) * libm.log((m + 1) / (odds * missed)), _tails(m), _tails(n - m))
 
 
-def _peak(n: Array, _a: Array, _b: Array, _c: Array, _accepted: Array, _alpha: Array, odds: Array, m: Array, *_rest: Array) -> list[Array]:
-    """What the likeliest number of successes, `m`, contributes to the bound of an attempt."""
-    return [(m + 0.5) * libm.log((m + 1) / (odds * (n - m + 1))), _tails(m), _tails(n - m)]
+def _rounded(kind: Any, n: float, k: float) -> tuple[float, ...]:
+    """k, n - k, k + 1 and n - k + 1 in the precision of the parameters."""
+    one, count = kind(1), kind(k)
+    left = kind(n) - count
+    return float(count), float(left), float(count + one), float(left + one)
 
 
-def _is_likely(constants: list[float], us: float, v: float, k: float) -> bool:
-    """Whether an attempt is accepted that the quick test has not."""
-    n, a, b, _, _, alpha, odds, _, more, missed, peak, tail, other_tail = constants
-    left = n - k
-    bound = (peak + more * math.log(missed / (left + 1)) + (k + 0.5) * math.log(odds * (left + 1) / (k + 1)) + tail + other_tail
-             - _tail(k) - _tail(left))
-    return v == 0 or math.log(v * alpha / (a / (us * us) + b)) <= bound
+@cache
+def _first_tails() -> list[float]:
+    return cast("list[float]", _tails(np.arange(4096.0)).tolist())
 
 
 _TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
@@ -305,5 +313,5 @@ def _tail(k: float) -> float:
 
 def _tails(k: Array) -> Array:
     square = (k + 1) * (k + 1)
-    small = np.array(_TAILS)[np.clip(np.nan_to_num(k), 0, 9).astype(np.intp)]
+    small = np.array(_TAILS)[np.where(k <= 9, k, 9.0).astype(np.intp)]
     return np.where(k <= 9, small, (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1))

@@ -1,12 +1,15 @@
 """Uniform numbers for variates that take as many as they need.
 
-Which number is a variate's first depends on how many those before it took, so such variates are made one after the other. What can be
-done for all at once is done so: the numbers are drawn in bulk, yet never one that is not certain to be used, since the stream has to
-stand where PyTorch's stands.
+Which number is a variate's first depends on how many those before it took, so variates of different parameters are made one after the
+other, each in as few steps as it takes. (Whether an attempt succeeds can be asked for all variates that could meet it, in bulk; but those
+are the more the longer the bulk is: fifty for stretches of 250 variates, and asking fifty takes numpy longer than Python takes for one.)
+What can be done for all at once is done so: the numbers are drawn in bulk, yet never one that is not certain to be used, since the stream
+has to stand where PyTorch's stands.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -14,25 +17,19 @@ import numpy as np
 from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Prepare = Callable[[Array], tuple[list[Any], ...]]
+Prepare = Callable[[Array], Any]
 
 
-class Feed:
-    """Numbers ahead, as Python's, and what `prepare` makes of them: lists of the same length."""
+def feed(stream: Stream, left: Callable[[], int], least: Array, prepare: Prepare, rest: Array | None = None) -> Iterator[Any]:
+    """What `prepare` makes of the numbers, one after the other, for variates of which `left()` have not been begun.
 
-    __slots__ = ("_after", "_prepare", "_rest", "_stream", "lists")
+    `least`: how many numbers each variate takes at least; `rest`: numbers that have been drawn for the first, but do not suffice.
+    """
+    ahead = np.append(0, np.cumsum(least[::-1], dtype=np.int64))
+    return chain.from_iterable(_parts(stream, left, ahead, prepare, rest))
 
-    def __init__(self, stream: Stream, least: Array, prepare: Prepare, rest: Array | None = None) -> None:
-        """`least`: how many numbers each variate takes at least; `rest`: numbers that have been drawn for the first, but do not suffice."""
-        self._stream, self._prepare = stream, prepare
-        self._after = np.append(np.cumsum(least[::-1], dtype=np.int64)[::-1], 0)
-        self._rest: Array = np.empty(0) if rest is None else rest
-        self.lists = prepare(self._rest)
 
-    def more(self, variate: int, at: int, wanted: int) -> tuple[list[Any], ...]:
-        """The lists from place `at` on, long enough for a variate that is certain to take `wanted` numbers from there."""
-        left = self._rest[at:]
-        fresh = self._stream.doubles(wanted - left.size + int(self._after[variate + 1]))
-        self._rest = np.concatenate([left, fresh]) if left.size else fresh
-        self.lists = self._prepare(self._rest)
-        return self.lists
+def _parts(stream: Stream, left: Callable[[], int], ahead: Array, prepare: Prepare, rest: Array | None) -> Iterator[Any]:
+    yield prepare(stream.doubles(ahead.item(-1)) if rest is None else rest)
+    while True:  # somebody waits for a number
+        yield prepare(stream.doubles(1 + ahead.item(left())))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 import numpy as np
 
@@ -65,3 +66,34 @@ def _or_ufunc(function: Callable[[float], float], ufunc: np.ufunc, value: float)
 log, log1p, exp = mapped(math.log, np.log), mapped(math.log1p, np.log1p, -1.0), mapped(math.exp, np.exp, -700.0)
 cos, sin = mapped(math.cos, np.cos, 2 * math.pi), mapped(math.sin, np.sin, 2 * math.pi)
 tan = mapped(math.tan, np.tan, 1.5)
+
+_LITTLE = [math.log(math.factorial(k)) for k in range(7)]
+
+
+def log_factorial(k: float) -> float:
+    """lgamma(k + 1) of a whole number as the C library computes it, which differs from what Python does."""
+    if k < 7:
+        return _LITTLE[int(k)]
+    x = k + 1.0
+    return (x - 0.5) * (math.log(x) - 1) + _remainder(1 / x)
+
+
+@quiet
+def log_factorials(k: F64) -> F64:
+    """The same over a vector."""
+    x = k + 1.0
+    return np.where(k < 7, np.array(_LITTLE)[np.clip(k, 0, 6).astype(np.intp)], (x - 0.5) * (log(x) - 1) + _remainder(1 / x))
+
+
+@cache
+def first_log_factorials() -> list[float]:
+    """Those of the whole numbers below 4096."""
+    return cast("list[float]", log_factorials(np.arange(4096.0)).tolist())
+
+
+def _remainder(z: Any) -> Any:
+    """What Stirling's formula needs besides, by the polynomial of Sun Microsystems' `e_lgamma_r.c` (1993)."""
+    y = z * z
+    tail = y * (-5.95187557450339963135e-04 + y * (8.36339918996282139126e-04 + y * -1.63092934096575273989e-03))
+    return 4.18938533204672725052e-01 + z * (8.33333333333329678849e-02 + y * (-2.77777777728775536470e-03 + y * (
+        7.93650558643019558500e-04 + tail)))
