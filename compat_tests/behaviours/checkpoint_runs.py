@@ -244,3 +244,49 @@ def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
                               context_fn=lambda: module.create_selective_checkpoint_contexts(policy, allow_cache_entry_mutation=True))
         y.sum().backward()
         yield heard, x.grad
+
+
+def hooks_under_transforms(torch: Any) -> Iterator[Any]:
+    func, hooks = torch.func, torch.autograd.graph.saved_tensors_hooks
+
+    def hooked(a: Any) -> Any:
+        with hooks(lambda t: t, lambda t: t):
+            return a.sin().sum()
+
+    def around(call: Any) -> Any:
+        with hooks(lambda t: t, lambda t: t):
+            return call()
+
+    x = torch.ones(3)
+    transforms = [lambda f: func.grad(f)(x), lambda f: func.vjp(f, x)[0], lambda f: func.jacrev(f)(x), lambda f: func.jvp(f, (x,), (x,)),
+                  lambda f: func.vmap(f)(x), lambda f: func.jacfwd(f)(x)]
+    for transform in transforms:
+        yield tried(lambda: transform(hooked)), tried(lambda: around(lambda: transform(lambda a: a.sin().sum())))
+        yield tried(lambda: transform(lambda a: _checkpoint(torch)(torch.sin, a, use_reentrant=False).sum()))
+    yield around(lambda: x.clone().requires_grad_().sin().sum()).item()
+
+
+def caching_casts(torch: Any) -> Iterator[Any]:
+    seen: list[bool] = []
+    cached = torch.is_autocast_cache_enabled
+
+    def function(a: Any) -> Any:
+        seen.append(cached())
+        return a @ a
+
+    for reentrant in (True, False):
+        x = torch.ones(2, 2, requires_grad=True)
+        with torch.autocast("cpu", torch.bfloat16, cache_enabled=False):
+            y = _checkpoint(torch)(function, x, use_reentrant=reentrant)
+            with torch.autocast("cpu", torch.bfloat16):
+                seen.append(cached())
+            torch.set_autocast_cache_enabled(True)
+            seen.append(cached())
+        y.float().sum().backward()
+        yield list(seen), cached(), x.grad.tolist()
+
+
+def segments_of_other_modules(torch: Any) -> Iterator[Any]:
+    nn = torch.nn
+    for functions in (nn.ModuleList([nn.ReLU(), nn.ReLU()]), nn.Linear(3, 3), nn.Sequential(nn.ReLU(), nn.ReLU())):
+        yield tried(lambda: torch.utils.checkpoint.checkpoint_sequential(functions, 2, make_leaf(torch), use_reentrant=False))

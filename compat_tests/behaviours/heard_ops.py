@@ -80,3 +80,24 @@ def attention(torch: Any) -> Iterator[Any]:
 def an_lstm(torch: Any) -> Iterator[Any]:
     for given in ({}, {"batch_first": True}):
         yield _heard(torch, torch.nn.LSTM(4, 5, **given), 2, 3, 4)
+
+
+def functions_that_are_one_op(torch: Any) -> Iterator[Any]:
+    for run in (lambda x: x * x.sum().item(), lambda x: x if bool(x.sum() > 0) else -x, lambda x: x * float(x[0, 0]),
+                lambda x: x * torch.multinomial(x.detach(), 1), lambda x: x * x.unique().numel(), lambda x: x * x.isfinite(),
+                lambda x: x * torch.bucketize(x.detach(), x.detach()[0]), lambda x: x * torch.searchsorted(x.detach(), x.detach()),
+                lambda x: x * torch.as_tensor([1.0, 2.0, 3.0]), lambda x: x * x.new_tensor([1.0]), lambda x: x * torch.hann_window(3),
+                lambda x: x[:, x.argsort()[0]], lambda x: x.square(), lambda x: x * torch.normal(x.detach(), 1.0),
+                lambda x: torch.nn.functional.rrelu(x), lambda x: (x * 1).t_(), lambda x: (x * 1).unsqueeze_(0), lambda x: 2 / x,
+                lambda x: (x * 1).unsqueeze_(0).squeeze_(0)):
+        yield _heard(torch, run, 3, 3)
+
+
+def contractions_and_solvers(torch: Any) -> Iterator[Any]:
+    eye = torch.eye(3)
+    for run in (lambda x: torch.tensordot(x, x, 1), lambda x: torch.tensordot(x, x, ([0], [0])), lambda x: torch.inner(x, x),
+                lambda x: torch.tensordot(x.expand(2, 3, 3), x, ([1, 2], [0, 1])), lambda x: x[0] @ x,
+                lambda x: torch.nn.functional.linear(x[0], x), lambda x: torch.linalg.solve(x + eye, x),
+                lambda x: torch.linalg.cholesky(x * 0 + eye), lambda x: torch.linalg.lu_factor(x + eye)[0],
+                lambda x: torch.linalg.cholesky_ex(x * 0 + eye)[0], lambda x: torch.nn.functional.lp_pool1d(x[None], 2, 2)):
+        yield _heard(torch, run, 3, 3)

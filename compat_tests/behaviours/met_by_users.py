@@ -143,3 +143,11 @@ def laid_out_for_convolutions(torch: Any) -> Iterator[Any]:
     yield same is net, [p.stride() for p in net.parameters()]
     net = torch.nn.utils.convert_conv3d_weight_memory_format(torch.nn.Conv3d(2, 3, 2), torch.channels_last_3d)
     yield net.weight.stride(), net(torch.ones(1, 2, 3, 3, 3)).stride()
+
+
+def groups_of_one_value_per_example(torch: Any) -> Iterator[Any]:
+    for shape, groups in (((3, 3), 3), ((1, 3), 3), ((1, 3), 1), ((2, 4, 1), 4), ((1, 4, 1), 4), ((1, 3), 2), ((2, 4), 3)):
+        try:
+            yield tuple(torch.nn.functional.group_norm(torch.ones(shape), groups).shape)
+        except (ValueError, RuntimeError) as error:
+            yield type(error).__name__, str(error)

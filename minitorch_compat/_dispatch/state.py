@@ -62,6 +62,8 @@ class ThreadState(_local):
     functionalizing = 0
     #: By id: weights and what they have been cast to in the outermost block.
     autocast_cache: Any = None
+    #: Whether they are looked for there.
+    autocast_caching = True
     #: How much of `__torch_function__` is switched off, see `overrides`.
     no_overrides = 0
     #: The next function of a program's own that wonders whether to ask is not to.

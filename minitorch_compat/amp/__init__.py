@@ -18,7 +18,6 @@ from .._names import missing
 from .grad_scaler import GradScaler
 
 _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
-_CACHE = [True]
 
 
 class autocast:
@@ -40,19 +39,21 @@ class autocast:
             enabled = False
         self._enabled = enabled
         self._cached = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
-        self._before: list[tuple[Any, Any, _d.dtype]] = []
+        self._before: list[tuple[Any, Any, bool, _d.dtype]] = []
 
     def __enter__(self) -> autocast:
         if self.device == "cpu":
-            self._before.append((LOCAL.autocast, LOCAL.autocast_cache, _FAST["cpu"]))
+            self._before.append((LOCAL.autocast, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
-            LOCAL.autocast_cache = (LOCAL.autocast_cache or {}) if self._cached else None
+            LOCAL.autocast_caching = self._cached
+            if LOCAL.autocast_cache is None:
+                LOCAL.autocast_cache = {}
             _switch(self.fast_dtype.numpy_if_there if self._enabled else None)
         return self
 
     def __exit__(self, *exc: object) -> Literal[False]:
         if self.device == "cpu":
-            before, LOCAL.autocast_cache, _FAST["cpu"] = self._before.pop()
+            before, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"] = self._before.pop()
             _switch(before)
         return False
 
@@ -137,12 +138,12 @@ def set_autocast_cpu_enabled(enabled: bool) -> None:
 
 def is_autocast_cache_enabled() -> bool:
     """Whether weights are cast once for a block instead of for each op."""
-    return _CACHE[0]
+    return LOCAL.autocast_caching
 
 
 def set_autocast_cache_enabled(enabled: bool) -> None:
-    """Whether the blocks entered from now on cast weights once."""
-    _CACHE[0] = enabled
+    """Whether weights are cast once, in this thread: until the block ends, and in those made from now on."""
+    LOCAL.autocast_caching = bool(enabled)
 
 
 def get_autocast_dtype(device_type: str) -> _d.dtype:

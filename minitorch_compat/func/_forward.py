@@ -12,7 +12,7 @@ from .._dispatch.lifting import settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
 from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, in_shape, replaced, standard_basis, zeros_like
-from ._reverse import jacrev, vjp
+from ._reverse import jacrev, vjp_at
 from ._vmap import vmap
 
 _JVP = "jvp(f, primals, tangents): "
@@ -176,8 +176,8 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
         check_floating(p, "primal")
     if not flat:
         return func(), lambda: tree_map(zeros_like, func())
-    output, pull = vjp(func, *primals)
-    _, push = vjp(pull, tree_map(zeros_like, output))
+    output, pull = vjp_at(func, primals, False, None)
+    _, push = vjp_at(pull, (tree_map(zeros_like, output),), False, None)
 
     def jvp_fn(*tangents: Any) -> Any:
         """The directional derivative along `tangents`."""

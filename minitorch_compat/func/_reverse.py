@@ -1,8 +1,9 @@
 """Reverse mode: `grad`, `grad_and_value`, `vjp`, `jacrev`."""
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -65,8 +66,22 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
     return wrapper
 
 
+@contextlib.contextmanager
+def _no_saved_hooks() -> Iterator[None]:
+    """What the nodes of a level save goes through no hooks: refused, as in PyTorch, rather than passed over."""
+    before = LOCAL.saved_hooks_disabled
+    refusal = "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+    if LOCAL.saved_hooks:
+        raise RuntimeError(refusal)
+    LOCAL.saved_hooks_disabled = refusal
+    try:
+        yield
+    finally:
+        LOCAL.saved_hooks_disabled = before
+
+
 def _grad_and_value(func: Any, argnums: Any, has_aux: bool, args: tuple[Any, ...], kwargs: Any) -> tuple[Any, Any]:
-    with TrackLevel() as level, grad_mode(True):
+    with _no_saved_hooks(), TrackLevel() as level, grad_mode(True):
         lifted, lifted_kwargs = lifted_tree((args, kwargs), level)
         argnums = checked_argnums(argnums, len(args))
         leaves, spec = tree_flatten(tree_map(differentiable, chosen(lifted, argnums)))
@@ -124,7 +139,8 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     tuple with one entry per primal.
     https://docs.pytorch.org/docs/stable/generated/torch.func.vjp.html
     """
-    return vjp_at(func, primals, has_aux, None)
+    with _no_saved_hooks():
+        return vjp_at(func, primals, has_aux, None)
 
 
 def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any) -> Any:
@@ -191,7 +207,8 @@ def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = Fa
     def wrapper(*args: Any) -> Any:
         check_real(tree_flatten(args)[0], "jacrev: Expected all inputs")
         checked_argnums(argnums, len(args))
-        found = vjp_at(func, args, has_aux, argnums)
+        with _no_saved_hooks():
+            found = vjp_at(func, args, has_aux, argnums)
         output, pull = found[:2]
         flat, out_spec = tree_flatten(output)
         check_real(flat, "jacrev: Expected all outputs")

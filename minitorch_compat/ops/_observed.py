@@ -5,6 +5,7 @@ other ops (its CompositeImplicit ones) is None here as it is there, and the ops 
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -22,7 +23,8 @@ from ._overloads import OpOverload, aten, schemas
 #: Entry of the table -> "packet.overload"; "" for what PyTorch's dispatcher does not see.
 _NAMED = {
     "_conj": "_conj.default", "_neg_view": "_neg_view.default",
-    "alias": "", "as_strided": "as_strided.default", "batched_matmul": "bmm.default", "bce": "binary_cross_entropy.default",
+    "alias": "", "argsort": "sort.default", "squeezed": "squeeze_.dim", "tensordot_of": "mm.default",
+    "as_strided": "as_strided.default", "batched_matmul": "bmm.default", "bce": "binary_cross_entropy.default",
     "bce_over_all": "binary_cross_entropy.default", "bce_with_logits_over_all": "binary_cross_entropy_with_logits.default",
     "huber_over_all": "huber_loss.default", "mse_over_all": "mse_loss.default", "smooth_l1_over_all": "smooth_l1_loss.default",
     "bce_weighted": "binary_cross_entropy.default", "bce_with_logits": "binary_cross_entropy_with_logits.default",
@@ -136,6 +138,8 @@ _REDUCTIONS = ("none", "mean", "sum")
 #: Entries whose arguments stand otherwise than the overload's.
 _SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "softmax_dim": lambda x, dim, *_: (x, dim, False), "log_softmax_dim": lambda x, dim, *_: (x, dim, False),
+    "tensordot_of": lambda a, b, left, right: tuple(
+        x.permute(order).reshape(sizes) for x, (order, sizes) in ((a, _contracted_last(a, left)), (b, _contracted_first(b, right)))),
     "linear_2d": lambda x, weight, bias: (bias, x, weight.t()), "mm_nt": lambda x, y: (x, y.t()), "mm_tn": lambda x, y: (x.t(), y),
     "prod_dim": lambda x, dim, keepdim=False, dtype=None: (x,) if dim is None else (x, dim, keepdim), "cast": lambda x, *_: (x,),
     "to_format": lambda x, *_: (x,), "contiguous": lambda x, *_: (x,),
@@ -176,18 +180,81 @@ def _flattened(x: Any, y: Any) -> list[tuple[Any, ...]]:
     return calls
 
 
+def _contracted_last(x: Any, dims: Any) -> tuple[list[int], list[int]]:
+    """The order of the dimensions in which `dims` come last, and the sizes of the matrix that they are then the columns of."""
+    last = [d % x.dim() for d in dims]
+    first = [d for d in range(x.dim()) if d not in last]
+    return first + last, [math.prod(x.shape[d] for d in first), math.prod(x.shape[d] for d in last)]
+
+
+def _contracted_first(x: Any, dims: Any) -> tuple[list[int], list[int]]:
+    order, (rows, columns) = _contracted_last(x, dims)
+    return order[x.dim() - len(dims):] + order[:x.dim() - len(dims)], [columns, rows]
+
+
+def _as_matrix(x: Any, wanted: tuple[list[int], list[int]]) -> list[tuple[Any, ...]]:
+    """How PyTorch makes a matrix of a tensor: by a view, or of a copy."""
+    order, sizes = wanted
+    turned = x.detach().permute(order)
+    try:
+        turned.view(sizes)
+    except RuntimeError:
+        return [("permute", x, order), ("clone", turned), ("_unsafe_view", turned.contiguous(), sizes)]
+    return [("permute", x, order), ("view", turned, sizes)]
+
+
 #: What PyTorch calls before an op that this package does in one, with the arguments of each call, and after it.
 BEFORE: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "linear_2d": lambda x, weight, bias: [("t", weight)], "mm_nt": lambda x, y: [("t", y)], "mm_tn": lambda x, y: [("t", x)],
     "batched_matmul": lambda x, y: _flattened(x, y) if min(x.dim(), y.dim()) > 1 else [],
     "outer": lambda x, y: [("view", x, [x.numel(), 1])], "native_batch_norm": lambda *_: [("empty.memory_format", [0])],
     "prelu_kernel": lambda x, weight: [("view", weight, [1] * x.dim())] if weight.dim() == 1 < x.dim() else [],
+    "tensordot_of": lambda a, b, left, right: [*_as_matrix(a, _contracted_last(a, left)), *_as_matrix(b, _contracted_first(b, right))],
     "where": lambda _, *values: [("scalar_tensor", v) for v in values if not isinstance(v, TensorBase)],
 }
 AFTER: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "batched_matmul": lambda out, x, y: [("_unsafe_view", out, list(out.shape))] if min(x.dim(), y.dim()) > 1 else [],
+    "tensordot_of": lambda out, *_: [("view", out, list(out.shape))],
     "inv": lambda out, x: [("_linalg_check_errors", x, "linalg.inv", x.dim() == 2)],
 }
+
+
+#: Public functions, without their namespace, that are one op of PyTorch's dispatcher and here no entry of the table, or several.
+_KINDS_OF_NORMAL = {(True, True): "normal.Tensor_Tensor", (True, False): "normal.Tensor_float", (False, True): "normal.float_Tensor"}
+_FUNCTIONS: dict[str, Any] = {
+    "item": "_local_scalar_dense.default", "__bool__": "_local_scalar_dense.default", "__float__": "_local_scalar_dense.default",
+    "__int__": "_local_scalar_dense.default", "__index__": "_local_scalar_dense.default", "bucketize": "bucketize.Tensor",
+    "searchsorted": "searchsorted.Tensor", "multinomial": "multinomial.default", "_unique2": "_unique2.default",
+    "unique_consecutive": "unique_consecutive.default", "unique_dim": "unique_dim.default", "histc": "histc.default",
+    "bincount": "bincount.default", "pdist": "_pdist_forward.default", "cholesky_solve": "cholesky_solve.default",
+    "hann_window": "hann_window.default", "hamming_window": "hamming_window.default", "bartlett_window": "bartlett_window.default",
+    "blackman_window": "blackman_window.default", "kaiser_window": "kaiser_window.default",
+    "as_tensor": lambda data, *_: None if isinstance(data, TensorBase) else "lift_fresh.default",
+    "unique": lambda x, *further: "unique_dim.default" if len(further) > 3 and further[3] is not None else "_unique2.default",
+    "normal": lambda mean, std=1.0, *_: _KINDS_OF_NORMAL.get((isinstance(mean, TensorBase), isinstance(std, TensorBase))),
+    "isfinite": lambda x: "abs.default ne.Scalar eq.Tensor mul.Tensor" if x.is_floating_point() else None,
+    "squeeze_": lambda x, dim=None, *_: f"squeeze_.{'default' if dim is None else 'dim' if dim.__class__ is int else 'dims'}",
+    "t_": "t_.default", "transpose_": "transpose_.default", "swapaxes_": "swapaxes_.default", "swapdims_": "swapdims_.default",
+    "unsqueeze_": "unsqueeze_.default", "rrelu": "empty_like.default rrelu_with_noise.default",
+    "square": "pow.Tensor_Scalar", "square_": "pow_.Scalar",
+}
+
+
+#: Public functions that look at what their one op says of its success.
+_CHECKED = {"torch.linalg.cholesky": "linalg.cholesky", "torch.linalg.solve": "linalg.solve",
+            "torch.linalg.lu_factor": "torch.linalg.lu_factor"}
+
+
+def check_of_function(name: str) -> str | None:
+    """Under what name the public function of this full name looks whether its op has succeeded."""
+    return _CHECKED.get(name)
+
+
+def ops_of_function(name: str, args: tuple[Any, ...]) -> list[str]:
+    """The ops that a call of the public function of this full name is heard as: the last is the call, what is before comes to nothing."""
+    heard = _FUNCTIONS.get(name.rpartition(".")[2])
+    found: str | None = heard(*args) if callable(heard) else heard
+    return found.split() if found else []
 
 
 def is_copied_first(op: Any, args: tuple[Any, ...]) -> bool:
@@ -197,4 +264,4 @@ def is_copied_first(op: Any, args: tuple[Any, ...]) -> bool:
     return bool(mask) and plan_for(op, mask).args[0] == VALUE
 
 
-__all__ = ["AFTER", "BEFORE", "call_seen", "is_copied_first", "overload_of", "packets"]
+__all__ = ["AFTER", "BEFORE", "call_seen", "check_of_function", "is_copied_first", "ops_of_function", "overload_of", "packets"]

@@ -16,10 +16,10 @@ from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._dispatch.state import LOCAL
-from ..autograd._recording import Recorder
 from ..autograd._saved import Saved
 from ..autograd.grad_mode import enable_grad
 from ..autograd.graph import saved_tensors_hooks
+from ._selective import Logging
 
 
 class CheckpointError(RuntimeError):
@@ -179,13 +179,8 @@ def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
-    recorder = Recorder(stack=True, parts=False)
-    recorder.start()
-    try:
+    with Logging(log):
         yield
-    finally:
-        recorder.stop()
-        log.extend((span.name, span.stack) for span in recorder.spans)
 
 
 #: How many of the places that led to an op are worth showing.
@@ -194,5 +189,5 @@ _PLACES = 8
 
 def _listed(log: list[tuple[str, list[str]]], run: str) -> str:
     """Each op with where it was called, the innermost place first."""
-    return "".join(f"{name.replace('::', '.')}   ({i} of {len(log)} in {run})\n" + "".join(f"    {place}\n" for place in stack[:_PLACES])
+    return "".join(f"{name}   ({i} of {len(log)} in {run})\n" + "".join(f"    {place}\n" for place in stack[:_PLACES])
                    for i, (name, stack) in enumerate(log, 1))

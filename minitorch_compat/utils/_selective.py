@@ -12,12 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from .._bindings.overridable import ENTRIES
 from .._bindings.tensor import Tensor
 from .._dispatch.call import _unobserved_call, wrap
+from .._dispatch.overrides import drop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.versions import counter_of
 from .._ops.op import Op
-from ..ops._observed import AFTER, BEFORE, call_seen, is_copied_first
+from ..autograd._recording import is_looked_into, user_stack
+from ..ops._observed import AFTER, BEFORE, call_seen, check_of_function, is_copied_first, ops_of_function
 from ..ops._overloads import OpOverload, aten
 
 #: Ops that are neither asked about nor counted.
@@ -52,9 +55,12 @@ class Watch:
         LOCAL.observer = self
         activate(self)
         self.inside = False
+        self.functions = PublicFunctions(self)
+        push_mode(self.functions)
         return self
 
     def __exit__(self, *exc: object) -> None:
+        drop_mode(self.functions)
         deactivate(self)
         LOCAL.observer = self.previous
 
@@ -119,11 +125,11 @@ class Watch:
         """A tensor that creation function `name` has just made. Policies hear of its shape, whatever the function was given."""
         if self.previous is not None:
             t = self.previous.made(name, t)
-        packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh"}.get(name, name), None)
+        packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh", "new_tensor": "lift_fresh"}.get(name, name), None)
         if packet is None or not _is_array(t):
             return t
         overload = packet.default if "default" in packet.overloads() else getattr(packet, packet.overloads()[0])
-        return self._result(overload, (t,) if name == "tensor" else (list(t.shape),), {}, lambda: t, None)
+        return self._result(overload, (t,) if name in ("tensor", "new_tensor") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
         if self.inside or op.name in IGNORED or not all(_is_array(a) for a in args):
@@ -132,18 +138,20 @@ class Watch:
         if found is None:
             return run()
         for name, *given in self._hidden(lambda: BEFORE[op.name](*args)) if op.name in BEFORE else ():
-            self._told(name, given)  # what PyTorch calls first, and this package does within
+            self.told(name, given)  # what PyTorch calls first, and this package does within
         if suffix and self._hidden(lambda: is_copied_first(op, args)):
-            self._told("clone", [args[0]])
+            self.told("clone", [args[0]])
         overload, shown, named = found
         out = self._result(overload, shown, named, lambda: self._hidden(run),
                            None if suffix or op.view or op.kernel is None else (op, args))
         for name, *given in AFTER[op.name](out, *args) if op.name in AFTER else ():
-            self._told(name, given)
+            self.told(name, given)
         return out
 
-    def _told(self, name: str, args: list[Any]) -> None:
+    def told(self, name: str, args: list[Any]) -> None:
         """Hear of a call that was not made by itself."""
+        if self.inside:
+            return
         def run() -> Any:
             if not isinstance(args[0], Tensor):
                 return wrap(np.zeros(args[0]) if isinstance(args[0], list) else np.array(args[0]))
@@ -152,7 +160,9 @@ class Watch:
                 return x
             if name in ("t", "clone"):
                 return x.t() if name == "t" else x.clone()
-            return x.expand(args[1]) if name == "expand" else x.reshape(args[1])
+            if name in ("expand", "permute"):
+                return x.expand(args[1]) if name == "expand" else x.permute(args[1])
+            return x.reshape(args[1]) if name in ("view", "_unsafe_view") else x
 
         packet, _, overload = name.partition(".")
         self._result(getattr(getattr(aten, packet), overload or "default"), tuple(args), {}, lambda: self._hidden(run), None)
@@ -170,6 +180,38 @@ class Watch:
         raise NotImplementedError
 
 
+class PublicFunctions:
+    """Hears, as a mode of `__torch_function__` does, the public functions that are one op for PyTorch and none, or several, here."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.looked_into: list[Any] = []
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """The call, of which the watch hears what PyTorch's dispatcher sees; what PyTorch writes in Python is looked into."""
+        kwargs = kwargs or {}
+        entry = ENTRIES.get(func)
+        heard = [] if entry is None or LOCAL.observer is not self.watch else ops_of_function(entry.name, args)
+        if heard:
+            for name in heard[:-1]:
+                self.watch.told(name, list(args))
+            return self.watch.whole(heard[-1], (*args, *kwargs.values()), lambda: func(*args, **kwargs))
+        checked = None if entry is None or LOCAL.observer is not self.watch else check_of_function(entry.name)
+        if checked is not None:
+            out = func(*args, **kwargs)
+            self.watch.told("_linalg_check_errors", [args[0], checked, args[0].dim() == 2])
+            return out
+        if entry is None or not is_looked_into(entry) or entry in self.looked_into:
+            return func(*args, **kwargs)
+        LOCAL.function_modes.append(self)
+        self.looked_into.append(entry)
+        try:
+            return entry.raw(*args, **kwargs)
+        finally:
+            self.looked_into.pop()
+            LOCAL.function_modes.remove(self)
+
+
 class _Nothing:
     """A span that nobody measures; attributes may be set on it."""
 
@@ -177,6 +219,22 @@ class _Nothing:
 def _is_array(value: Any) -> bool:
     """Whether a tensor argument has values of its own, outside of every transform."""
     return not isinstance(value, Tensor) or value._array.__class__.__name__ == "ndarray"
+
+
+def _detached(value: Any) -> Any:
+    return value.detach() if isinstance(value, Tensor) else value
+
+
+class Logging(Watch):
+    """Notes each op and where it was called."""
+
+    def __init__(self, log: list[tuple[str, list[str]]]) -> None:
+        self.log = log
+
+    def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
+                replay: tuple[Op, Any] | None) -> Any:
+        self.log.append((str(overload), user_stack()))
+        return run()
 
 
 class Caching(Watch):
@@ -192,10 +250,10 @@ class Caching(Watch):
         self.counts[overload] += 1
         self.storage[overload][index] = RECOMPUTE  # also what fails is called again, and fails again
         out = run()
-        shown = tuple(o.detach() if isinstance(o, Tensor) else o for o in out) if isinstance(out, tuple) else out.detach()
+        shown = tuple(map(_detached, out)) if isinstance(out, tuple) else _detached(out)
         wanted = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=shown), overload, *args, **named))
         if wanted is True or wanted in self.saves:
-            self.storage[overload][index] = [Kept(o) for o in (out if isinstance(out, tuple) else (out,))]
+            self.storage[overload][index] = [Kept(o) for o in (out if isinstance(out, tuple) else (out,)) if isinstance(o, Tensor)]
         return out
 
 
@@ -238,4 +296,4 @@ def _replayed(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
     return _unobserved_call(twin, args)
 
 
-__all__ = ["Cached", "Caching"]
+__all__ = ["Cached", "Caching", "Logging"]

@@ -105,14 +105,14 @@ def random_state(state: Any) -> Iterator[None]:
 
 def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
     """What opens (or closes) autocast as it is at this moment."""
-    dtype, cached = LOCAL.autocast, LOCAL.autocast_cache is not None
+    dtype, cached = LOCAL.autocast, LOCAL.autocast_caching
 
     def as_then() -> AbstractContextManager[Any]:
-        if dtype is None and LOCAL.autocast is None:
+        if dtype is None and LOCAL.autocast is None and cached is LOCAL.autocast_caching:
             return contextlib.nullcontext()
         from ..amp import autocast
 
-        return autocast("cpu", enabled=False) if dtype is None else autocast("cpu", of(dtype), cache_enabled=cached)
+        return autocast("cpu", enabled=False, cache_enabled=cached) if dtype is None else autocast("cpu", of(dtype), cache_enabled=cached)
 
     return as_then
 
@@ -211,7 +211,9 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
-    parts = list(functions.children()) if hasattr(functions, "children") else functions
+    from ..nn import Sequential
+
+    parts = list(functions.children()) if isinstance(functions, Sequential) else functions
     size = len(parts) // segments
     last = size * (segments - 1) if segments > 0 else 0
     for start in range(0, last, size):

@@ -292,6 +292,9 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
         check_native("group_norm", input, num_groups, weight, bias, eps, True)
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    if n * c // num_groups * math.prod(shape[2:]) == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size "
+                         f"{[n * c // num_groups, num_groups, *shape[2:]]}")
     if c % num_groups:
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
                            f"{list(shape)} and num_groups={num_groups}")
@@ -299,8 +302,6 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
         if t is not None and t._array.shape != (c,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{list(t._array.shape)} and input of shape {list(shape)}")
-    if math.prod(shape) == n * num_groups and n:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(shape)}")
     _check_mixed(input, weight, bias)
     return _group_norm(input, weight, bias, num_groups, eps)[0]
 

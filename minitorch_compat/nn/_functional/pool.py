@@ -495,7 +495,7 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
     for k in kernel:
         count *= k
     out = _avg(n, input.pow(norm_type), kernel, stride, 0, ceil_mode, True, None)
-    return (out.sign() * out.abs().clamp_min(0) * count).pow(1.0 / norm_type)
+    return (out.sign() * out.abs().relu() * count).pow(1.0 / norm_type)
 
 
 def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
