@@ -9,6 +9,8 @@ from .._dispatch.lacking import Error, delayed_error
 from .._dispatch.node import AccumulateGrad, Node, named_class
 from .._dispatch.record import edge_of
 from .._dispatch.state import LOCAL
+from .._ops.op import OPS
+from ._node_names import NAMES
 
 __all__ = ["AccumulateGrad", "CopySlices", "DelayedError", "Error", "UndefinedGrad", "UndefinedGradBackward"]
 
@@ -71,7 +73,10 @@ class UndefinedGrad:
 
 def __getattr__(name: str) -> type[Node]:
     """The class of the nodes of that name: `torch._C._functions.MulBackward0`."""
-    found = None if name.startswith("__") else named_class(name)
-    if found is None:
+    if name.startswith("__") or (found := named_class(name, name in NAMES)) is None:
         raise AttributeError(f"module 'torch._C._functions' has no attribute {name!r}")
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *NAMES, *(op.node_name for op in OPS.values() if op.node_name.rstrip("0123456789").endswith("Backward"))})

@@ -17,7 +17,7 @@ import numpy as np
 from .dtypes import c_name, scalar_name, tensor_type
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
-from .strided import like_images
+from .strided import is_channels_last, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -168,6 +168,11 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
     out = _conv(x, w, bias, stride, padding, dilation, groups)
     return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
+
+
+def channels_innermost(x: Array, w: Array | None = None) -> bool:
+    """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
+    return is_channels_last(x if w is None or not x.flags.c_contiguous else w)
 
 
 def _is_slow(x: Array, w: Array, groups: int) -> bool:

@@ -226,7 +226,7 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)
     axes = (0, *range(2, a.ndim))
     gw = None if weight is None else np.add.reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
-    return gx, gw, None if bias is None else np.add.reduce(g, axis=axes)
+    return like_images(gx, a), gw, None if bias is None else np.add.reduce(g, axis=axes)
 
 
 class _Channels:
@@ -312,7 +312,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)
         if not training and weight is None and bias is None:
-            return gx.reshape(a.shape).astype(a.dtype, copy=False), None, None
+            return like_images(gx.reshape(a.shape).astype(a.dtype, copy=False), a), None, None
         c = channels.matrix - spread(mean)
         total, dot = channels.total(gy), channels.dot(gy, c) * rstd
         if training:
@@ -322,7 +322,8 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
             gx -= c
     finally:
         restore(token)
-    return gx.reshape(a.shape).astype(a.dtype, copy=False), None if weight is None else dot, None if bias is None else total
+    gx = like_images(gx.reshape(a.shape).astype(a.dtype, copy=False), a)
+    return gx, None if weight is None else dot, None if bias is None else total
 
 
 def unbiased(var_rstd: Array, eps: float, count: int) -> Array:

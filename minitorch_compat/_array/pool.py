@@ -207,7 +207,7 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
         block = places[start:start + step]
         target = out[start * length:(start + len(block)) * length]
         np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
-    return out.reshape(*lead, *size)
+    return like_images(out.reshape(*lead, *size), index, volumes=False)
 
 
 def unpool(x: Array, index: Array, size: Ints) -> Array:

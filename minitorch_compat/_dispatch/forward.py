@@ -14,6 +14,7 @@ import numpy as np
 
 from .._array.pending import Pending
 from .._array.strided import is_dense, shares_memory, storage_of
+from .._ops.lacking import no_forward
 from .._ops.op import OPS, VALUE, Op, laid_ops, overload
 from .._ops.tangents import TANGENTS
 from .call import TENSORS, call_of, caller, general_call, wrap
@@ -360,6 +361,8 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
     x, lowered = args[0], LOCAL.lowered
+    if op.in_place.lacking:
+        no_forward(f"{op.name}_")()
     LOCAL.lowered = True
     try:
         _write_dual(op, x, args, level.index)

@@ -22,7 +22,7 @@ from . import call as _call
 from .call import unwrap
 from .errors import broadcast_message, type_name
 from .lifting import representative
-from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
+from .node import FREED, Node, OpNode, next_key, seen_edges, short_name
 from .overrides import meet
 from .promotion import refuse_bools, run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
@@ -359,7 +359,7 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
         return recorded_by_parts(op, mask, args)
     if op.in_place.node is not None:
-        op = _named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
+        op = named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
     if op.name != "copy" or not is_same_window(x._array, args[1]._array):
         try:
             check_memory(op, x._array, args[1:])
@@ -404,7 +404,7 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 @cache
-def _named_in_place(op: Op, with_number: bool) -> Op:
+def named_in_place(op: Op, with_number: bool) -> Op:
     """What is recorded of calls in place."""
     rules = op.in_place
     assert rules.node is not None
@@ -488,7 +488,7 @@ class CopySlices(Node):
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that the gradients go to: as many as the node of the change has."""
         edges, op = super().next_functions, self.inner.op
-        return edges if op is None else tuple(edges[i] for i in visible_inputs(op, len(edges)))
+        return edges if op is None else seen_edges(op, edges)
 
     def _derive(self, g: Any, space: Any) -> Any:
         if self.saved is FREED or self.inner.saved is FREED:

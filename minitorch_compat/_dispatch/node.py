@@ -378,10 +378,13 @@ class OpNode(Node):
         """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
         if self.op.name in FUSED:
             unfuse(self)
-        edges = super().next_functions
-        shown = (edges[i] for i in visible_inputs(self.op, len(edges)))
-        # Where backward ends, PyTorch keeps only what would have got a gradient.
-        return tuple(edge for edge in shown if edge[0] is not None) if self.op.node_name == "NotImplemented" else tuple(shown)
+        return seen_edges(self.op, super().next_functions)
+
+
+def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of the `next_functions` of a node all that PyTorch has: where backward ends, only what would have got a gradient."""
+    seen = (edges[i] for i in visible_inputs(op, len(edges)))
+    return tuple(edge for edge in seen if edge[0] is not None) if op.node_name == "NotImplemented" else tuple(seen)
 
 
 def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
@@ -470,16 +473,24 @@ def node_class(op: Op) -> type[OpNode]:
     return known
 
 
+class _Named(type):
+    """The type of those classes: a node that is made of several ops is one of them, too, if it has the name."""
+
+    def __instancecheck__(cls, node: Any) -> bool:
+        return super().__instancecheck__(node) or isinstance(node, Node) and type(node).__name__ == cls.__name__
+
+
 @cache
 def _base_of(name: str) -> type[OpNode]:
     """What the classes of nodes that PyTorch calls `name` have in common: with it there is one, here one for each op."""
-    return type(name, (OpNode,), {"__slots__": (), "__module__": "builtins", "__new__": _not_made})
+    return _Named(name, (OpNode,), {"__slots__": (),  # type: ignore[return-value]
+                                     "__module__": "builtins", "__new__": _not_made})
 
 
 def _not_made(cls: type, *_args: Any) -> Any:
     raise TypeError(f"cannot create '{cls.__name__}' instances")
 
 
-def named_class(name: str) -> type[OpNode] | None:
-    """The class of all nodes of that name, as PyTorch has it; None if no op leaves such nodes."""
-    return _base_of(name) if any(op.node_name == name for op in OPS.values()) else None
+def named_class(name: str, known: bool = False) -> type[OpNode] | None:
+    """The class of all nodes of that name, as PyTorch has it; None if no op leaves such nodes and the name is not `known` otherwise."""
+    return _base_of(name) if known or any(op.node_name == name for op in OPS.values()) else None

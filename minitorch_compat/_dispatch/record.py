@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._ops.op import META, NOTHING, VALUE, Op, meta_of
+from .._ops.op import LOOSE, META, NOTHING, VALUE, Op, meta_of
 from .layouts import laid_as
 from .node import Node, OpNode, next_key
 from .saved_names_order import packing_order
@@ -92,6 +92,8 @@ class Recorder:
             self._save_list(kind, tensor, value)
         elif kind == META:
             self.saved.append(_meta(value))
+        elif kind == LOOSE:
+            self.saved.append(value)
         else:
             self.saved.append(self._kept(tensor, value))
 

@@ -13,9 +13,9 @@ from typing import Any
 from numpy import ndarray
 
 from .._ops.op import VALUE, Op, meta_of
-from .call import TENSORS, caller, general_call
+from .call import TENSORS, call_of, caller, general_call
 from .captures import CAPTURED, overload
-from .inplace import check_fits, check_writable, overwritten, rebase
+from .inplace import check_fits, check_writable, named_in_place, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 from .node import OpNode, next_key
 from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, plan_for, record
@@ -256,7 +256,8 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         bump(x)
         return x
     check_writable(x)
-    result = caller(op.name)(_former(op, x, mask, level), *args[1:])
+    call = caller(op.name) if not op.in_place.lacking else call_of(named_in_place(op, False))
+    result = call(_former(op, x, mask, level), *args[1:])
     check_fits(x._array, result._array, op)
     return overwrite(x, result, level)
 

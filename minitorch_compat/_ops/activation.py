@@ -206,14 +206,14 @@ LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic",
                          in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN)
 RRELU_WITH_NOISE = elementwise("rrelu_with_noise(Tensor input, Tensor noise) -> Tensor", lambda x, noise: x * noise,
-                               lambda xp, g, _out, _x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
+                               lambda xp, g, _out, x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
                                in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise: g * noise, None)), **NN)
 RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor", k.leaky_relu,
                             lambda xp, g, _out, x, slope: xp.where(x > 0, g, g * slope), flat=True, node="RreluWithNoiseBackward0",
                             refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(_leaky_relu_from_result,)), **NN)
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
-                    lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
+                    lambda xp, g, _out, x, w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
                          **NN)
@@ -252,7 +252,8 @@ ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
                    lambda xp, g, _out, x: xp.exp(-xp.pow_scalar(x, 2)) * (-2 / math.sqrt(math.pi)) * g,
                    promote="floating", refuses="c")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
-                     lambda xp, g, out, _x: xp.exp(out * out) * (math.sqrt(math.pi) / 2) * g, promote="floating", refuses="c")
+                     lambda xp, g, _out, x: xp.exp(xp.pow_scalar(xp.erfinv(x), 2)) * (math.sqrt(math.pi) / 2) * g, promote="floating",
+                     refuses="c")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c")
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c")

@@ -9,13 +9,13 @@ from . import batching as b
 from .op import custom, linear, nondiff
 
 COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
-                 lambda xp, g, _out, _real, _imag: xp.real_part(g),
-                 lambda xp, g, _out, _real, _imag: xp.imag_part(g),
+                 lambda xp, g, _out, real, _imag: xp.real_part(g),
+                 lambda xp, g, _out, _real, imag: xp.imag_part(g),
                  jvp=lambda xp, ts, _out, real, imag: xp.complex(*_both(ts, real, imag)),
                  holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned)
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
-               lambda xp, g, _out, _abs, angle: xp.real_part(g) * xp.cos(angle) + xp.imag_part(g) * xp.sin(angle),
-               lambda xp, g, _out, abs, angle: abs * (xp.imag_part(g) * xp.cos(angle) - xp.real_part(g) * xp.sin(angle)),
+               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # against the other way where `abs` is negative, as in PyTorch
+               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.turned(out)),
                jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
                holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned)
 # The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
@@ -45,6 +45,11 @@ ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function 
 
 def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:
     return tuple(x * 0.0 if t is None else t for t, x in zip(tangents, (real, imag), strict=True))
+
+
+def _dot(xp: Any, x: Any, y: Any) -> Any:
+    """Of two complex numbers as vectors in the plane."""
+    return xp.real_part(x) * xp.real_part(y) + xp.imag_part(x) * xp.imag_part(y)
 
 
 def _polar_tangent(xp: Any, tangents: Any, abs: Any, angle: Any) -> Any:

@@ -1,6 +1,7 @@
 """Convolutions and pooling."""
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from .._array import borders as bd
@@ -9,6 +10,7 @@ from .._array import pool as p
 from .._array import unfold as u
 from . import batching as b
 from . import batching_products as bp
+from .decompositions import plain
 from .op import custom, linear
 
 # Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
@@ -68,14 +70,30 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
     return xp.expand(total, tuple(out.shape)) if tuple(total.shape) != tuple(out.shape) else total
 
 
+_LAST = {4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
+
+
+def _laid(xp: Any, grad: Any, x: Any, *others: Any) -> Any:
+    """A gradient with its channels innermost if those of `x`, or with a weight of either, are."""
+    arrays = (plain(x), *map(plain, others))
+    if arrays[0].flags.c_contiguous and (len(arrays) < 2 or arrays[1].flags.c_contiguous) or not k.channels_innermost(*arrays):
+        return grad
+    return xp.clone(grad, _LAST[len(grad.shape)])
+
+
+def _laid_weight(xp: Any, grad: Any, x: Any, w: Any) -> Any:
+    return grad if set(grad.shape[2:]) == {1} else _laid(xp, grad, x, w)
+
+
+# PyTorch's node keeps the input and the weight whosever gradient is asked for: each is then refused if it has changed.
 CONVOLUTION = custom(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.convolution,
-    lambda xp, g, _out, x_meta, w, _b, stride, padding, dilation, groups: xp.conv_input(
-        g, w, x_meta.shape[2:], stride, padding, dilation, groups),
-    lambda xp, g, _out, x, w_meta, _b, stride, padding, dilation, groups: xp.conv_weight(
-        g, x, w_meta.shape[2:], stride, padding, dilation, groups),
-    lambda xp, g, _out, _x, _w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid(xp, xp.conv_input(
+        g, w, x.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid_weight(xp, xp.conv_weight(
+        g, x, w.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution))
 
 
@@ -95,11 +113,11 @@ def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, 
 CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
-    lambda xp, g, _out, x_meta, w, _b, stride, padding, output_padding, dilation, groups: _cropped(
-        xp, xp.conv(g, w, stride, padding, dilation, groups), x_meta.shape),
-    lambda xp, g, _out, x, w_meta, _b, stride, padding, output_padding, dilation, groups: xp.conv_weight(
-        x, g, w_meta.shape[2:], stride, padding, dilation, groups),
-    lambda xp, g, _out, _x, _w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, _cropped(
+        xp, xp.conv(g, w, stride, padding, dilation, groups), x.shape), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, xp.conv_weight(
+        x, g, w.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose))
 
 # Padding with the border ------------------------------------------------------------------------------------------------------------
@@ -142,8 +160,8 @@ def _max_pool(dims: int) -> Any:
     return custom(
         f"max_pool{dims}d_with_places(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
         "(Tensor values, Tensor indices)", p.max_pool,
-        lambda xp, g, _values, indices, x_meta, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
-            g, indices, x_meta.shape[-len(kernel_size):]),
+        lambda xp, g, _values, indices, x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
+            g, indices, x.shape[-len(kernel_size):]),
         jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(
             t, indices, len(kernel_size)),
         differentiable=(0,), flat=True, module=None, node=node, batch=b.folded)
@@ -173,8 +191,8 @@ def _avg_pool(dims: int) -> Any:
     return linear(
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
-        lambda xp, g, _out, x_meta, kernel, stride, padding, ceil_mode, count_include_pad, divisor: xp.avg_pool_transpose(
-            g, x_meta.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), flat=True, module=None,
+        lambda xp, g, _out, x, kernel, stride, padding, ceil_mode, count_include_pad, divisor: _laid(xp, xp.avg_pool_transpose(
+            g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x), flat=True, module=None,
         node=node, batch=b.folded)
 
 
@@ -187,16 +205,19 @@ AVG_POOL_TRANSPOSE = linear(
     node="AvgPool2DBackwardBackward0", batch=b.folded)
 
 
-def _resampling(name: str, node: str, flat: bool = False, kernel: Any = p.resample) -> Any:
+def _resampling(name: str, node: str, flat: bool = False, kernel: Any = p.resample, vjp: Any = None) -> Any:
     copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
     accepts_bytes = copies or name in ("resample_bilinear2d", "resample_bicubic2d")
     return linear(f"{name}(Tensor input, Any matrices) -> Tensor", kernel,
-                  lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node,
+                  vjp or (lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices))), module=None, node=node,
                   flat=flat, batch=b.folded, refuses="bic" if accepts_bytes else "buic")
 
 
-ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True)
-ADAPTIVE_AVG3D = _resampling("adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=p.resample_volumes)
+ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, matrices: _laid(
+    xp, xp.adaptive_avg(g, tuple(m.T for m in matrices)), x))
+ADAPTIVE_AVG3D = _resampling(
+    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=p.resample_volumes,
+    vjp=lambda xp, g, _out, x, matrices: xp.adaptive_avg3d(g, tuple(m.T for m in matrices)))
 #: Op names of interpolation, and torch's names of their nodes.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
@@ -210,7 +231,7 @@ for _name, _node in RESAMPLING.items():
     _resampling(_name, _node)
 def _adaptive_max(suffix: str, node: str) -> Any:
     return custom(f"adaptive_max{suffix}(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
-                  lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[-len(size):]),
+                  lambda xp, g, _values, indices, x, size: xp.pool_scatter(g, indices, x.shape[-len(size):]),
                   jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices, len(size)), differentiable=(0,), flat=True,
                   module=None, node=node, batch=b.folded)
 
@@ -221,8 +242,8 @@ ADAPTIVE_MAX, ADAPTIVE_MAX3D = _adaptive_max("", "AdaptiveMaxPool2DBackward0"), 
 def _fractional_max(dims: int) -> Any:
     return custom(f"fractional_max{dims}d(Tensor input, int[] kernel, int[] size, Tensor samples) -> (Tensor values, Tensor indices)",
                   p.fractional_max_pool,
-                  lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(
-                      g, indices, x_meta.shape[-len(size):]),
+                  lambda xp, g, _values, indices, x, kernel, size, _samples: xp.pool_scatter(
+                      g, indices, x.shape[-len(size):]),
                   jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(
                       ts[0], indices, len(size)), differentiable=(0,),
                   flat=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)

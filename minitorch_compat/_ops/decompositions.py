@@ -75,7 +75,7 @@ def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve,
                lambda xp, g, out, a, b_meta, left: _outer(xp, left, xp.solve_matrix(mT(xp, a), g, left), out,
                                                           k.is_vector(a.shape, b_meta.shape)),
-               lambda xp, g, _out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
+               lambda xp, g, out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
                node="LinalgSolveExBackward0", batch=_solve_batched)
 
 
@@ -92,7 +92,7 @@ def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 
 
 SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (Tensor result, Tensor info)", k.solve_ex, _solve_ex_vjp,
-                  lambda xp, g, _out, _info, a, _b, left: xp.solve_matrix(mH(xp, a), g, left),
+                  lambda xp, g, out, _info, a, _b, left: xp.solve_matrix(mH(xp, a), g, left),
                   jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
                   holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched)
 
@@ -113,7 +113,7 @@ def _triangular_jvp(xp: Any, ts: Any, out: Any, a: Any, _b: Any, upper: bool, le
 SOLVE_TRIANGULAR = custom("solve_triangular_of(Tensor input, Tensor other, bool upper, bool left, bool unit) -> Tensor", k.solve_triangular,
                           lambda xp, g, out, a, _b, upper, left, unit: _triangle(xp, _outer(
                               xp, left, xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit), out, False), upper, unit),
-                          lambda xp, g, _out, a, _b, upper, left, unit: xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit),
+                          lambda xp, g, out, a, _b, upper, left, unit: xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit),
                           jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.matrices)
 
 

@@ -11,7 +11,7 @@ C2C = linear("fft_c2c(Tensor input, int[] dim, int mode, bool forward) -> Tensor
              lambda xp, g, _out, _x, dim, mode, forward: xp.fft_c2c(g, dim, mode, forward), module=None, node="FftC2CBackward0",
              batch=b.moved(1))
 R2C = linear("fft_r2c(Tensor input, int[] dim, int mode, bool onesided) -> Tensor", k.r2c,
-             lambda xp, g, _out, x_meta, dim, mode, onesided: _to_real(xp, g, x_meta.shape, dim, mode, onesided),
+             lambda xp, g, _out, x, dim, mode, onesided: _to_real(xp, g, x.shape, dim, mode, onesided),
              holomorphic=False, module=None, node="FftR2CBackward0", batch=b.moved(1))
 C2R = linear("fft_c2r(Tensor input, int[] dim, int mode, int last) -> Tensor", k.c2r,
              lambda xp, g, _out, x_meta, dim, mode, last: xp.fft_double_inner(

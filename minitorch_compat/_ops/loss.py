@@ -20,8 +20,8 @@ from .op import Op, custom, elementwise, fused, linear
 
 def _nll_loss(name: str, node: str) -> Op:
     return linear(f"{name}(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
-                  lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node=node, flat=True, refuses="buic",
+                  lambda xp, g, _out, x, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
+                      g, x.shape, target, weight, reduction, ignore_index), module=None, node=node, flat=True, refuses="buic",
                   batch=bp.nll_loss)
 
 
@@ -56,7 +56,7 @@ BCE_BACKWARD = elementwise(
     node="BinaryCrossEntropyBackwardBackward0")
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
                               lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
-                              lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
+                              lambda xp, g, _out, x, target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
                               refuses="buic")
 
 

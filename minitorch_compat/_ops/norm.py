@@ -43,7 +43,8 @@ def _group_norm(xp: Any, x: Any, weight: Any, bias: Any, groups: int, eps: float
 
 GROUP_NORM = fused(
     "group_norm_of(Tensor input, Tensor? weight, Tensor? bias, int groups, float eps) -> (Tensor out, Tensor mean, Tensor rstd)",
-    k.group_norm, joint=lambda xp, g, _out, mean, rstd, x, w, b, groups, eps: k.group_norm_backward(g, x, mean, rstd, w, b, groups),
+    k.group_norm, joint=lambda xp, g, _out, mean, rstd, x, w, b_loose, groups, eps: k.group_norm_backward(
+        g, x, mean, rstd, w, b_loose, groups),
     composite=_group_norm, differentiable=(0,), module=None, node="NativeGroupNormBackward0", batch=b.Definition(_group_norm),
     refuses="buic")
 
@@ -64,8 +65,8 @@ def _batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runn
 BATCH_NORM = fused(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
-    joint=lambda xp, g, _out, mean, rstd, x, w, b, _rm, _rv, training, eps: (
-        *k.batch_norm_backward(g, x, mean, rstd, w, b, training), None, None),
+    joint=lambda xp, g, _out, mean, rstd, x, w, b_loose, _rm, _rv, training, eps: (
+        *k.batch_norm_backward(g, x, mean, rstd, w, b_loose, training), None, None),
     composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", refuses="buic",
     batch=b.Definition(bp.batch_norm))
 

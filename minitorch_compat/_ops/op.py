@@ -18,7 +18,7 @@ A formula is a plain function `f(xp, g, <outputs>, <arguments>, ...)`: `xp` is t
 dispatched ops when the result must be differentiable again), `g` the cotangent, then every output and every argument of the
 schema in order.  Where one pass yields the cotangents of all tensor arguments, `joint=` states one formula that returns them as a
 tuple.  A parameter's name says what a node saves for it: `x` the value, `x_meta` shape and dtype only, `_x`
-nothing (None arrives).  Arguments that are not tensors are always there.
+nothing (None arrives), `x_loose` the value whatever is written into it afterwards.  Arguments that are not tensors are always there.
 
 Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
@@ -51,7 +51,7 @@ from .written import WRITES
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
 
-NOTHING, META, VALUE = 0, 1, 2
+NOTHING, META, LOOSE, VALUE = 0, 1, 2, 3
 
 #: Every op by name. Filled by the declarations, when the `_ops` package is imported or an op of a family that waits is asked for.
 OPS = Table()
@@ -107,6 +107,8 @@ class InPlace(NamedTuple):
     number_node: str | None = None
     #: The formulas, where PyTorch saves something else.
     vjps: tuple[Formula | None, ...] = ()
+    #: Whether PyTorch differentiates calls out of place only: backward through others raises, and so does forward mode.
+    lacking: bool = False
 
 
 USUAL = InPlace()
@@ -224,9 +226,10 @@ class Op:
             raise ValueError(f"{self.name}: a formula takes xp, g and {expected} more parameters, not {len(names)}: {names}")
         saves = _SAVED.get(names)
         if saves is None:
-            saves = _SAVED[names] = tuple([NOTHING if n[0] == "_" else META if n.endswith("_meta") else VALUE for n in names])
+            saves = _SAVED[names] = tuple([NOTHING if n[0] == "_" else _ENDINGS.get(n.rpartition("_")[2], VALUE) for n in names])
         if self.kind == "fused":  # the definition will want every argument
-            return saves[:len(self.schema.outputs)] + (VALUE,) * len(self.schema.params)
+            count = len(self.schema.outputs)
+            return saves[:count] + tuple([kind if kind == LOOSE else VALUE for kind in saves[count:]])
         return saves
 
     def __repr__(self) -> str:
@@ -234,6 +237,7 @@ class Op:
 
 
 _TENSOR, _SCALAR = frozenset({"Tensor", "Tensor?"}), frozenset({"Scalar", "Scalar?"})
+_ENDINGS = {"meta": META, "loose": LOOSE}
 #: What is saved, by the names of a formula's parameters: many have the same.
 _SAVED: dict[tuple[str, ...], tuple[int, ...]] = {}
 

@@ -11,7 +11,7 @@ from .._array import logistic
 from .._array import pointwise as k
 from .._array.dtypes import c_name
 from . import batching as b
-from .lacking import no_derivative
+from .lacking import no_derivative, not_implemented
 from .op import InPlace, Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
@@ -88,8 +88,12 @@ DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.flo
                         refuses="bc")
 
 
+_FLOOR_IN_PLACE, _HEAVISIDE_IN_PLACE = (
+    InPlace(node="NotImplemented", vjps=(_lacking(f"{name}_"),) * 2) for name in ("floor_divide", "heaviside"))
+
 FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, *[_lacking("floor_divide")] * 2,
                            promote="common", wide_number=True, variants=ALL, node="NotImplemented", refuses="bc",
+                           in_place=_FLOOR_IN_PLACE,
                            doc="Division rounded down; it has no derivative, and says so in backward.")
 
 
@@ -148,7 +152,7 @@ ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
                       refuses="b", numbers="none", hands_on=True)
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
-                      lambda xp, g, _out, _x, _a, _b, value: g,
+                      lambda xp, g, _out, _x, _a, b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
                       lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
                       doc="input + value * tensor1 / tensor2.", numbers="none", hands_on=True, in_place=InPlace(first="kinds"))
@@ -186,11 +190,20 @@ TANH = elementwise("tanh(Tensor input) -> Tensor", k.tanh, lambda xp, g, out, _x
 TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor", k.tanh_gradient,
                             lambda xp, g, _out, _grad, output: xp.tanh_gradient(g, output),
                             lambda xp, g, _out, grad, output: -2.0 * g * grad * output, module=None, node="TanhBackwardBackward0")
+
+
+def _not_in_place(name: str) -> InPlace:
+    """A derivative that PyTorch has out of place only."""
+    refuse = not_implemented(f"inplace version of {name}")
+    return InPlace(node=f"{name.capitalize()}Backward1", vjps=(lambda xp, g, _out, _x: refuse(),), lacking=True)
+
+
 ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
-                    promote="floating")
-ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
-                    lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) - 1), promote="floating")
-ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
+                    promote="floating", in_place=_not_in_place("asinh"))
+ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) - 1),
+                    promote="floating", in_place=_not_in_place("acosh"))
+ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating",
+                    in_place=_not_in_place("atanh"))
 
 
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -344,7 +357,7 @@ KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
                    lambda xp, g, _out, _x, mask: xp.kept(g, mask), None, module=None, node="WhereBackward0")
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
-                        in_place=InPlace(first="kinds"))
+                        in_place=_HEAVISIDE_IN_PLACE._replace(first="kinds"))
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 

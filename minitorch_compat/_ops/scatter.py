@@ -40,7 +40,7 @@ SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k
                         lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0",
                         batch=b.shaped(1))
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
-                     lambda xp, g, _out, _x, dim, index, _src: g, None,
+                     lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape),
                      additive=True, variants=ALL, apart=(2, 3), batch=bs.pointed(1), hands_on=True, in_place=InPlace(first="arguments"))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
@@ -50,12 +50,12 @@ INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Ten
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""))
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
-                   lambda xp, g, _out, _x, dim, index, _source, alpha: g, None,
-                   lambda xp, g, _out, _x, dim, index, _source, alpha: xp.index_select(g, dim, index) * alpha, additive=True,
+                   lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
+                   lambda xp, g, _out, _x, dim, index, source, alpha: xp.index_select(g, dim, index) * alpha, additive=True,
                    variants=ALL, apart=(2, 3), batch=bs.selected(source=3), hands_on=True, in_place=InPlace(first="arguments"))
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
-                    lambda xp, g, _out, _x, dim, index, _source: xp.index_select(g, dim, index), additive=True, variants=ALL,
+                    lambda xp, g, _out, _x, dim, index, source: xp.index_select(g, dim, index), additive=True, variants=ALL,
                     apart=(2, 3), batch=bs.selected(source=3))
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
@@ -109,7 +109,7 @@ TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,
-             lambda xp, g, _out, _x, index, source_meta, accumulate: xp.reshape(xp.take(g, index), source_meta.shape), additive=True,
+             lambda xp, g, _out, _x, index, source, accumulate: xp.reshape(xp.take(g, index), source.shape), additive=True,
              module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put), in_place=InPlace(first="arguments"))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
 

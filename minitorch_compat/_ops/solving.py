@@ -28,7 +28,7 @@ def _moved_matrix(xp: Any, t: Any, factor: Any, upper: bool) -> Any:
     return half + mH(xp, half)
 
 
-def _cholesky_solve_vjp(xp: Any, g: Any, out: Any, _b: Any, factor: Any, upper: bool) -> Any:
+def _cholesky_solve_vjp(xp: Any, g: Any, out: Any, b: Any, factor: Any, upper: bool) -> Any:
     right = xp.cholesky_solve_of(g, factor, upper)
     common = xp.matmul(right, mH(xp, out))
     return right, _by_factor(xp, common + mH(xp, common), factor, upper)
@@ -116,7 +116,7 @@ LU_UNPACK = custom("lu_unpack_of(Tensor input, Tensor pivots, bool data, bool or
                    differentiable=(1, 2), holomorphic=False, module=None, node="LuUnpackBackward0", batch=_lu_unpack_batched)
 
 
-def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, _b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:
+def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:
     (gx, ga) = g
     matrix, above = (mT(xp, a), not upper) if transpose else (a, upper)
     right = xp.solve_triangular_of(mH(xp, matrix), gx, not above, True, unit)
@@ -151,13 +151,14 @@ def _has_residuals(residuals: Any) -> bool:
     return tuple(residuals.shape) != (0,)
 
 
-def _lstsq_vjp(xp: Any, g: Any, out: Any, residuals: Any, _rank: Any, _values: Any, a: Any, right: Any, rcond: Any, _driver: str) -> Any:
+def _lstsq_vjp(xp: Any, g: Any, out: Any, residuals_meta: Any, _rank: Any, _values: Any, a: Any, right: Any, rcond: Any, _driver: str
+               ) -> Any:
     vectors = len(right.shape) == len(a.shape) - 1
     gx, x, right = (_columns(xp, t, vectors) for t in (g[0], out, right))
     inverse = xp.lstsq_inverse(a, rcond)
     ga = _pinv_vjp(xp, xp.matmul(gx, mH(xp, right)), inverse, a, None, None)
     gb = xp.matmul(mH(xp, inverse), gx)
-    if _has_residuals(residuals):
+    if _has_residuals(residuals_meta):
         moved = (xp.matmul(a, x) - right) * (xp.unsqueeze(g[1], -2) * 2)
         ga, gb = ga + xp.matmul(moved, mH(xp, x)), gb - moved
     return ga, xp.squeeze(gb, -1) if vectors else gb
@@ -241,7 +242,7 @@ def _reflected_vjp(xp: Any, g: Any, v: Any, tau: Any, x: Any, order: Any) -> Any
     return xp.tril(moved, -1), xp.cat(tuple(factors[i] for i in range(len(factors))), -1), g
 
 
-def _householder_vjp(xp: Any, g: Any, _out: Any, a: Any, tau: Any) -> Any:
+def _householder_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any) -> Any:
     if not a.shape[-1] or not tau.shape[-1]:
         return None, None
     v = xp.unit_lower(a)

@@ -7,8 +7,9 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
+from .._array.strided import storage_of
 from .._bindings.tensor import Tensor
-from .._dispatch.lifting import Batched, Lifted
+from .._dispatch.lifting import Batched, Lifted, representative
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import is_ghost
 from .._dispatch.unsupported import UnsupportedError
@@ -64,9 +65,16 @@ class CustomOverload(OpOverload):
         tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
         if ACTIVE and (self.vmap is not None or not self.traces_inside) and _highest_batches(tensors):
             return self._on_examples(places, named)
-        if self.traces_inside or not (is_grad_enabled() and any(t.requires_grad for t in tensors)):
+        if self.traces_inside:
             return self.run(places, named)
-        return self._recorded(places, named)
+        if is_grad_enabled() and any(t.requires_grad for t in tensors):
+            return self._recorded(places, named)
+        if not ACTIVE:
+            return self.run(places, named)
+        from ..autograd._function_forward import only_below
+
+        with only_below(0):  # tangents end here, silently, as in PyTorch: there is no formula for them
+            return self.run(places, named)
 
     def run(self, places: list[Any], named: dict[str, Any]) -> Any:
         """What the function gives."""
@@ -133,10 +141,10 @@ class CustomOverload(OpOverload):
     def _check_aliases(self, result: Any, arguments: Any) -> None:
         from ..utils._pytree import tree_leaves
 
-        seen = {t.untyped_storage()._cdata for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
+        seen = {_memory(t) for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
         for t in tree_leaves(result):
             if isinstance(t, Tensor) and t.numel():
-                memory = t.untyped_storage()._cdata
+                memory = _memory(t)
                 if memory in seen:
                     raise RuntimeError(f"{self._opname} (with implementation in {self.kernels.get(None, self.run).__module__}): {_ALIAS}")
                 seen.add(memory)
@@ -155,6 +163,11 @@ class CustomOverload(OpOverload):
         from ..autograd.function import Function
 
         return type(f"GeneratedBackwardFor_{self.namespace}_{self._opname}_{self._overloadname}", (_Recorded, Function), {})
+
+
+def _memory(t: Tensor) -> int:
+    """What stands for a tensor's memory, at whatever level it is."""
+    return id(storage_of(representative(t._array))) if ACTIVE else t.untyped_storage()._cdata
 
 
 class _Recorded:

@@ -31,10 +31,17 @@ def test_gradients(function: object) -> None:
 
 
 def test_gradients_of_making() -> None:
-    a, b = (torch.tensor(v, dtype=torch.float64, requires_grad=True) for v in ([1.0, -2.0], [0.5, 3.0]))
+    a, b = (torch.tensor(v, dtype=torch.float64, requires_grad=True) for v in ([1.0, 2.0], [0.5, 3.0]))
     for function in (torch.complex, torch.polar):
         assert gradcheck(function, (a, b))
         assert gradgradcheck(function, (a, b))
+
+
+def test_gradient_of_polar_is_made_of_its_result() -> None:
+    """So it points the other way where the absolute value is negative, and is 0 where that is."""
+    a = torch.tensor([0.0, -1.0, 1.0], requires_grad=True)
+    found, = torch.autograd.grad(torch.polar(a, torch.zeros(3)).real.sum(), a)
+    assert found.tolist() == [0.0, -1.0, 1.0]
 
 
 @pytest.mark.parametrize(("make", "words"), [

@@ -151,9 +151,10 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
                 bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
     constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
-    out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
-    buffers = [t._array for t in (input, running_mean, running_var) if t is not None]
-    if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):
+    lifted = training and running_mean is not None and any(isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
+    statistics = (None, None) if lifted else (running_mean, running_var)
+    out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
+    if lifted:
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and not running_mean.is_meta:

@@ -1,0 +1,185 @@
+"""What may be changed in place between a call and its backward, layouts of gradients, and what is refused in place alone."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from . import chain, refused
+from ._autograd import tried
+
+
+def _outcomes(torch: Any, make: Callable[[], list[Any]], call: Callable[..., Any]) -> Iterator[Any]:
+    """For each choice of arguments that require gradients, and each argument and result changed: what backward says."""
+    count = len(make())
+    for asks in ([True] * count, *([i == j for j in range(count)] for i in range(count) if count > 1)):
+        outcomes = []
+        for changed in range(count + 1):
+            args = [t.requires_grad_() if ask and t.is_floating_point() else t for t, ask in zip(make(), asks, strict=True)]
+            asked = [t for t in args if t.requires_grad]
+            if not asked:
+                continue
+            out = call(*args)
+            [*args, out][changed].detach().zero_()
+            found = tried(lambda out=out, asked=asked: torch.autograd.grad(out.abs().sum(), asked, allow_unused=True) and "done")
+            outcomes.append(found if found == "done" else found[1][:60])
+        yield asks, outcomes
+
+
+def _packed(torch: Any, args: list[Any], call: Callable[..., Any]) -> Any:
+    shapes: list[Any] = []
+    args[0].requires_grad_()
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: (shapes.append(tuple(t.shape)), t)[1], lambda t: t):
+        call(*args)
+    return shapes
+
+
+def convolutions_and_pools(torch: Any) -> Iterator[Any]:
+    F = torch.nn.functional
+    def image() -> Any:
+        return torch.arange(32.0).reshape(1, 2, 4, 4) / 9
+    for call in (F.conv2d, F.conv_transpose2d):
+        def make() -> list[Any]:
+            return [image(), torch.ones(2, 2, 3, 3)]
+        yield list(_outcomes(torch, make, call)), _packed(torch, make(), call)
+    for call in (lambda x: F.max_pool2d(x, 2), lambda x: F.avg_pool2d(x, 2), lambda x: F.adaptive_avg_pool2d(x, 2),
+                 lambda x: F.adaptive_max_pool2d(x, 2), lambda x: F.max_pool1d(x[0], 2)):
+        yield list(_outcomes(torch, lambda: [image()], call)), _packed(torch, [image()], call)
+
+
+def norms(torch: Any) -> Iterator[Any]:
+    F = torch.nn.functional
+    def make() -> list[Any]:
+        return [torch.arange(12.0).reshape(3, 4).sin(), torch.ones(4), torch.zeros(4)]
+    for call in (lambda x, w, b: F.group_norm(x, 2, w, b), lambda x, w, b: F.layer_norm(x, (4,), w, b),
+                 lambda x, w, b: F.batch_norm(x, None, None, w, b, True)):
+        yield list(_outcomes(torch, make, call)), _packed(torch, make(), call)
+    for training in (True, False):
+        x, w, b = (t.requires_grad_() for t in make())
+        mean, var = torch.zeros(4), torch.ones(4)
+        y = F.batch_norm(x, mean, var, w, b, training)
+        yield mean._version, y.grad_fn._saved_running_mean is None
+        mean.zero_()
+        yield refused(lambda y=y: y.sum().backward())
+        first = F.batch_norm(x, var, var, w, b, training)
+        (first + F.batch_norm(x, var, var, w, b, training)).sum().backward()
+        yield b.grad
+
+
+def others(torch: Any) -> Iterator[Any]:
+    F = torch.nn.functional
+    def pair() -> list[Any]:
+        return [torch.tensor([0.5, -1.0]), torch.tensor([2.0, 0.3])]
+    def indexed() -> list[Any]:
+        return [torch.ones(3), torch.tensor([2, 0]), torch.ones(2)]
+    def matrix() -> list[Any]:
+        return [torch.tensor([[2.0, 0.0], [0.5, 1.0]]), torch.ones(2, 1)]
+    yield list(_outcomes(torch, pair, torch.complex))
+    yield list(_outcomes(torch, pair, torch.polar))
+    yield list(_outcomes(torch, lambda: [*pair(), torch.ones(2)], torch.addcdiv))
+    yield list(_outcomes(torch, lambda: [torch.tensor([0.5, -0.2])], torch.erfinv))
+    yield list(_outcomes(torch, lambda: [torch.ones(4)], torch.fft.rfft))
+    for call in (lambda x, i, s: x.index_add(0, i, s), lambda x, i, s: x.index_copy(0, i, s), lambda x, i, s: x.put(i, s),
+                 lambda x, i, s: x.scatter_add(0, i, s)):
+        yield list(_outcomes(torch, indexed, call))
+    for call in (torch.linalg.solve, lambda a, b: torch.linalg.solve_triangular(a, b, upper=False),
+                 lambda a, b: torch.cholesky_solve(b, a)):
+        yield list(_outcomes(torch, matrix, call))
+    yield list(_outcomes(torch, lambda: [torch.randn(2, 3).log_softmax(1), torch.tensor([0, 2])], F.nll_loss))
+    yield list(_outcomes(torch, lambda: [torch.tensor([[0.5, -1.0]]), torch.tensor([0.2])], F.prelu))
+    yield list(_outcomes(torch, lambda: [torch.tensor([0.5, -1.0])], torch.special.log_ndtr))
+
+
+def polar_of_signs(torch: Any) -> Iterator[Any]:
+    """The gradient is made of the result."""
+    a, b = torch.tensor([0.0, -1.0, 2.0], requires_grad=True), torch.tensor([0.3, 0.3, -0.5], requires_grad=True)
+    found = torch.autograd.grad(torch.polar(a, b), (a, b), torch.tensor([1 + 2j, 1 + 2j, 3 - 1j]))
+    yield [[round(v, 5) for v in t.tolist()] for t in found]
+
+
+def layouts_of_images(torch: Any) -> Iterator[Any]:
+    """Which gradients have their channels innermost."""
+    F = torch.nn.functional
+    last = torch.channels_last
+    for kernel in (1, 3):
+        for which in range(4):
+            x, w = torch.ones(2, 4, 5, 6), torch.ones(4, 4, kernel, kernel)
+            x = x.contiguous(memory_format=last) if which & 1 else x
+            w = w.contiguous(memory_format=last) if which & 2 else w
+            x.requires_grad_()
+            w.requires_grad_()
+            for call in (F.conv2d, F.conv_transpose2d)[:kernel]:
+                y = call(x, w)
+                for g in (torch.ones(y.shape), torch.ones(y.shape).contiguous(memory_format=last)):
+                    found = torch.autograd.grad(y, (x, w), g, retain_graph=True)
+                    yield kernel, which, y.stride(), [t.stride() for t in found]
+    x = torch.ones(2, 4, 6, 6).contiguous(memory_format=last).requires_grad_()
+    for call in (lambda x: F.max_pool2d(x, 2), lambda x: F.avg_pool2d(x, 2), lambda x: F.adaptive_avg_pool2d(x, 3),
+                 lambda x: F.adaptive_max_pool2d(x, 3), lambda x: F.group_norm(x, 2), lambda x: F.instance_norm(x),
+                 lambda x: F.batch_norm(x, None, None, training=True), lambda x: F.batch_norm(x, torch.zeros(4), torch.ones(4))):
+        y = call(x)
+        yield [torch.autograd.grad(y, x, g, retain_graph=True)[0].stride() for g in (torch.ones(y.shape), torch.ones_like(y))]
+
+
+def without_derivative_in_place(torch: Any) -> Iterator[Any]:
+    for name, start in (("acosh_", 1.5), ("asinh_", 0.5), ("atanh_", 0.5), ("arccosh_", 1.5)):
+        leaf = torch.tensor([start, start + 0.2], requires_grad=True)
+        y = getattr(leaf * 1, name)()
+        yield chain(y.grad_fn), y._version, sorted(n for n in dir(y.grad_fn) if "_saved" in n)
+        yield refused(lambda y=y: y.sum().backward())
+        part = leaf * 1
+        getattr(part[:1], name)()
+        yield chain(part.grad_fn), refused(lambda part=part: part.sum().backward())
+        yield refused(lambda: torch.func.grad(lambda x: getattr(x.clone(), name)().sum())(leaf.detach()))
+        with warnings.catch_warnings():  # PyTorch's first use of forward mode warns of something else
+            warnings.simplefilter("ignore")
+            yield refused(lambda: torch.func.jvp(lambda x: getattr(x.clone(), name)(), (leaf.detach(),), (torch.ones(2),)))
+    leaf = torch.tensor([[1.5, -2.0]], requires_grad=True)
+    for name, other in (("floor_divide_", 2), ("floor_divide_", torch.ones(1, 2)), ("heaviside_", torch.ones(1, 2))):
+        y = leaf * 1
+        getattr(y[0], name)(other if isinstance(other, int) else other[0])
+        yield chain(y.grad_fn), refused(lambda y=y: y.sum().backward())
+        yield refused(lambda: getattr(leaf * 1, name)(other).sum().backward())
+    yield refused(lambda: leaf.float_power_(2))
+
+
+def tangents_of_registered_ops(torch: Any) -> Iterator[Any]:
+    """Ops made by `torch.library.custom_op` have no formula for them."""
+    def square(x: torch.Tensor) -> torch.Tensor:
+        return x * x
+
+    def twice(x: torch.Tensor) -> None:
+        x.mul_(2)
+
+    op = torch.library.custom_op("behaviours_changed_after::square", square, mutates_args=(), schema="(Tensor x) -> Tensor")
+    writes = torch.library.custom_op("behaviours_changed_after::twice", twice, mutates_args=("x",), schema="(Tensor(a!) x) -> ()")
+    op.register_autograd(lambda ctx, g: g * 2 * ctx.saved_tensors[0], setup_context=lambda ctx, inputs, output: (
+        ctx.save_for_backward(*inputs)))
+    x, t = torch.tensor([1.0, 2.0]), torch.tensor([1.0, 3.0])
+    ad = torch.autograd.forward_ad
+    with ad.dual_level():
+        dual = ad.make_dual(x.clone(), t)
+        yield tuple(ad.unpack_dual(op(dual)))
+        writes(dual)
+        primal, tangent = ad.unpack_dual(dual)
+        yield primal.tolist(), tangent.tolist()
+        asking = ad.make_dual(x.clone().requires_grad_(), t)
+        yield refused(lambda: op(asking))
+    yield [v.tolist() for v in torch.func.jvp(op, (x,), (t,))]
+    yield torch.func.jacfwd(op)(x).tolist()
+    yield refused(lambda: torch.func.grad(lambda x: op(x).sum())(x))
+
+
+def classes_of_nodes(torch: Any) -> Iterator[Any]:
+    """`torch._C._functions` has a class for each kind of node, whatever it is made of."""
+    F = torch.nn.functional
+    x = torch.tensor([[0.5, 0.2], [0.1, 0.9]], requires_grad=True)
+    for call in (lambda: x + x, lambda: torch.std_mean(x)[0], lambda: x.aminmax()[0], lambda: torch.dist(x, x + 1), lambda: x.sinc(),
+                 lambda: x.deg2rad(), lambda: (x * 1).zero_(), lambda: (x * 1).fill_(2), lambda: (x * 1).uniform_(),
+                 lambda: (x * 1).random_(), lambda: torch.frexp(x)[0], lambda: torch.block_diag(x, x), lambda: x.unique(),
+                 lambda: F.embedding_bag(torch.tensor([[0, 1]]), x), lambda: torch._foreach_norm([x])[0], lambda: (x * 1).acosh_()):
+        node = call().grad_fn
+        found = getattr(torch._C._functions, node.name())
+        yield node.name(), isinstance(node, found), issubclass(found, torch.autograd.graph.Node), found.__name__
+        yield isinstance(x.exp().grad_fn, found), refused(lambda found=found: found())["raised"]
+    yield refused(lambda: torch._C._functions.NoSuchBackward0)
