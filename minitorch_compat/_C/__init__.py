@@ -145,6 +145,10 @@ def __getattr__(name: str) -> object:
         from . import _keys
 
         return getattr(_keys, name)
+    if name == "_VariableFunctions":
+        from .. import _VF
+
+        return _VF
     from .._names import placeholder, table
 
     if name in _CLASSES or name in table()["torch"]:
