@@ -22,7 +22,7 @@ EXCERPTS = {"add-an-op.md", "architecture.md"}
 #: Modules with a page, and the modules below them that are a section of their own or belong to differentiation.md.
 MODULES = ["autograd", "autograd.function", "autograd.forward_ad", "autograd.functional", "autograd.gradcheck", "autograd.grad_mode",
            "autograd.anomaly_mode", "autograd.graph", "autograd.variable", "autograd.profiler", "autograd.profiler_util", "profiler",
-           "utils.checkpoint", "sparse", "ops", "func", "compat", "frontends.libtorch", "frontends.oneflow",
+           "utils.checkpoint", "library", "sparse", "ops", "func", "compat", "frontends.libtorch", "frontends.oneflow",
            "frontends.oneflow_early", "frontends.torch_1_0"]
 SUBMODULES = {"forward_ad", "function", "functional", "graph", "grad_mode", "profiler", "profiler_util"}
 NOT_BUILT = {"rearrange", "replace_all_batch_norm_modules_"}  # names of torch.func; the page says so
