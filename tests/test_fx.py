@@ -293,3 +293,21 @@ def test_networks_are_fused_for_inference() -> None:
     assert [n for n, _ in fused.named_modules()] == ["", "c", "d", "l"] and [n for n, _ in without.named_modules()] == ["", "c", "b", "l"]
     x = torch.randn(2, 1, 5, 5)
     assert torch.allclose(fused(x)[0], model(x)[0], atol=1e-6) and torch.equal(without(x)[0], model(x)[0])
+
+
+def test_two_values_of_a_pattern_are_two_of_the_graph():
+    traced = fx.symbolic_trace(lambda x, y: torch.relu(x + y) * torch.relu(x + x))
+    found = fx.replace_pattern(traced, lambda a, b: torch.relu(a + b), lambda a, b: torch.clamp(a - b, min=0))
+    assert len(found) == 1 and "x + x" in traced.code and "x - y" in traced.code
+
+
+def test_collected_arguments_are_one_proxy():
+    class Collecting(torch.nn.Module):
+        def forward(self, x, *rest, k=1, **named):
+            return x + rest[0] * k + named["z"]
+
+    traced = fx.symbolic_trace(Collecting())
+    assert "def forward(self, x, k = 1, *rest, **named):" in traced.code and "getitem = _rest[0]" in traced.code
+    assert "x.add_(1)" in fx.symbolic_trace(lambda x: x.add_(1).__iadd__(2)).code
+    with pytest.raises(fx.proxy.TraceError, match="Proxy object cannot be iterated"):
+        fx.symbolic_trace(lambda *args: torch.relu(*args))

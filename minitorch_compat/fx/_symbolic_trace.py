@@ -114,6 +114,13 @@ def _noting(function: Any) -> Any:
     return call
 
 
+def _without_stars(function: Any, count: int) -> Any:
+    """`function` with all its `count` parameters by place: one proxy stands for what `*args` collects, one for `**kwargs`."""
+    code = function.__code__.replace(co_flags=function.__code__.co_flags & ~(inspect.CO_VARARGS | inspect.CO_VARKEYWORDS),
+                                     co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0)
+    return FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
+
+
 _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
@@ -206,20 +213,21 @@ class Tracer(TracerBase):
         parameters = list(_signature(function).parameters.values())
         if is_module and (not parameters or parameters[0].kind is inspect.Parameter.VAR_POSITIONAL):
             raise RuntimeError("``self`` argument cannot be part of *args expansion!")
-        positional: list[Any] = [self.root] if is_module else []
-        keywords: dict[str, Any] = {}
-        rest = []
+        values: list[Any] = [self.root] if is_module else []
         self._specialized = 0
+        starred = []
         for parameter in parameters[is_module:]:
             if parameter.kind in _STARS:
-                rest.append(_STARS[parameter.kind] + parameter.name)
-            elif parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-                keywords[parameter.name] = self._argument(parameter, concrete_args)
+                starred.append(_STARS[parameter.kind] + parameter.name)
             else:
-                positional.append(self._argument(parameter, concrete_args))
-        for name in rest:
-            self.create_proxy("placeholder", name, (), {})
-        return (lambda: function(*positional, **keywords)), positional
+                values.append(self._argument(parameter, concrete_args))
+        if not starred:
+            named = {p.name: v for p, v in zip(parameters, values, strict=True) if p.kind is inspect.Parameter.KEYWORD_ONLY}
+            positional = values[:len(values) - len(named)]
+            return (lambda: function(*positional, **named)), positional
+        values += [self.create_proxy("placeholder", name, (), {}) for name in starred]
+        unstarred = _without_stars(function, len(values))
+        return (lambda: unstarred(*values)), values
 
     def _argument(self, parameter: inspect.Parameter, concrete: dict[str, Any] | None) -> Any:
         name = parameter.name

@@ -98,6 +98,10 @@ class TracerBase:
         return Attribute(obj, "keys")()
 
 
+#: Methods that programs call by name, as they do of a tensor; Python finds the operators themselves on the class.
+_IN_PLACE = frozenset(f"__i{name}__" for name in "add sub mul truediv floordiv mod pow and or xor lshift rshift".split())
+
+
 class Proxy:
     """Stands for a value while a function is traced: operators, methods, attributes and torch's functions make nodes of the graph."""
 
@@ -109,7 +113,7 @@ class Proxy:
         return f"Proxy({self.node.name})"
 
     def __getattr__(self, k: str) -> Attribute:
-        if k.startswith("__") and k.endswith("__"):  # what Python itself looks for
+        if k.startswith("__") and k.endswith("__") and k not in _IN_PLACE:  # what Python itself looks for
             raise AttributeError(k)
         return Attribute(self, k)
 

@@ -60,6 +60,8 @@ def _fits(p: Any, n: Any, mapping: dict[Node, Node]) -> bool:
     if isinstance(p, Node):
         if p in mapping:
             return mapping[p] is n
+        if isinstance(n, Node) and n in mapping.values():  # no two of the pattern are one of the graph
+            return False
         if p.op == "placeholder":
             mapping[p] = n
             return True
