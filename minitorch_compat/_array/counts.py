@@ -145,6 +145,7 @@ def _squeeze(rates: Array) -> tuple[Array, ...]:
     return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2), libm.log(rates), libm.log(1.1239 + 1.1328 / (b - 3.4))
 
 
+@quiet
 def binomial(stream: Stream, count: Array, prob: Array) -> Array:
     """Successes in `count` trials of probability `prob`; what concerns the arguments alone is computed in their precision."""
     n, p = count.ravel(), prob.ravel()

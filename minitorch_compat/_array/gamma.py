@@ -13,6 +13,7 @@ import numpy as np
 from .feed import feed
 from .libm import cos, log1p, sin
 from .mt19937 import Stream
+from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision, whatever is computed
@@ -125,6 +126,7 @@ _TWO_PI = 2.0 * math.pi
 _SQUEEZE = float(np.float32(0.0331))
 
 
+@quiet
 def dirichlet(stream: Stream, alpha: Array) -> Array:
     """Variates that sum to 1 along the last dimension, kept inside (0, 1)."""
     gamma = standard_gamma(stream, alpha.astype(np.float64))

@@ -513,7 +513,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
         return values[0], index[0]
     size = x.shape[2:]
     _check_adaptive(x, out, "adaptive_max_pool")
-    if all(m and n % m == 0 for n, m in zip(size, out)):
+    if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
         return like_images(values, x, volumes=False), like_images(index, x, volumes=False)

@@ -226,6 +226,8 @@ def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> A
 
 #: Comparisons that are made at once rather than searching row by row.
 _FEW = 1 << 14
+#: Up to so many categories comparing with all of them is quicker.
+_NARROW = 1 << 5
 
 
 @quiet
@@ -241,9 +243,11 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
     total = total / total[:, -1:]
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
-    if u.size * p.shape[1] <= _FEW:  # the first sum that is not smaller: the place that a search finds
-        return np.less(total[:, None], u[:, :, None]).argmin(2)
-    return np.array([c.searchsorted(row) for c, row in zip(total, u, strict=True)])
+    if p.shape[1] > _NARROW and u.size * p.shape[1] > _FEW:
+        return np.array([c.searchsorted(row) for c, row in zip(total, u, strict=True)])
+    some = max(_FEW // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is the place that a search finds
+    parts = [np.less(total[i:i + some, None], u[i:i + some, :, None]).argmin(2) for i in range(0, max(len(p), 1), some)]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def drawn(sample: Any, *by: Any) -> Any:

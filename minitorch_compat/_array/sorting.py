@@ -1,6 +1,7 @@
 """Kernels that order elements, or find what is equal. NaN is greater than everything, as in PyTorch."""
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 import numpy as np
@@ -9,6 +10,7 @@ from .axes import moveaxis, take_along_axis
 from .blocks import all_finite, constants, count_nonzero, greatest
 from .dtypes import CATEGORY, int64, scalar_name
 from .indexing import FEW, few_offsets
+from .quickselect import ends_of_quickselect
 from .quiet import quiet
 from .shape import wrap_dim
 from .strided import same_strides
@@ -132,46 +134,7 @@ def _settle_ties(rows: Array, places: Array, k: int) -> None:
     several = _count(same, -1) > 1
     if not count_nonzero(several):
         return
-    for index in map(tuple, np.argwhere(several)):
-        places[index] = _quickselect(rows[index].tolist(), k)
-
-
-def _quickselect(values: list[Any], k: int) -> int:
-    """Where the k-th least value stands: Hoare's algorithm with the median of three as pivot (N. Devillard's). NaN is the largest."""
-    order = list(range(len(values)))
-
-    def above(i: int, j: int) -> bool:
-        a, b = values[order[i]], values[order[j]]
-        return (a != a and b == b) or a > b
-
-    def swap(i: int, j: int) -> None:
-        order[i], order[j] = order[j], order[i]
-
-    low, high = 0, len(values) - 1
-    while high > low + 1:
-        swap(low + (high - low) // 2, low + 1)
-        for i, j in ((low + 1, high), (low, high), (low + 1, low)):
-            if above(i, j):
-                swap(i, j)
-        i, j = low + 1, high
-        while True:
-            i += 1
-            while above(low, i):
-                i += 1
-            j -= 1
-            while above(j, low):
-                j -= 1
-            if j < i:
-                break
-            swap(i, j)
-        swap(low, j)
-        if j <= k:
-            low = i
-        if j >= k:
-            high = j - 1
-    if high == low + 1 and above(low, high):
-        swap(low, high)
-    return order[k]
+    places[several] = ends_of_quickselect(rows[several], k)[:, None]
 
 
 def _slot(order: Array, k: int, dim: int) -> Array:
@@ -379,9 +342,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
                            f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
     else:
         _check_comparable(sequence, values)
-        found = np.empty(values.shape, int64)
-        for row in np.ndindex(values.shape[:-1]):
-            found[row] = _places(sequence[row], values[row], right)
+        found = _places_in_rows(sequence, values, right)
     return found.astype(np.int32) if out_int32 else found
 
 
@@ -398,10 +359,32 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
     if np.less_equal(sequence[:-1], sequence[1:]).all():
         where: Literal["left", "right"] = "right" if right else "left"
         return np.asarray(np.searchsorted(sequence, values, where))
-    low, high = np.zeros(values.shape, int64), np.full(values.shape, len(sequence), int64)
-    for _ in range(len(sequence).bit_length()):
+    return _halved(sequence, values, 0, right)
+
+
+def _places_in_rows(sequences: Array, values: Array, right: bool) -> Array:
+    """Where in each of the sequences the values of its row belong."""
+    length, rows = sequences.shape[-1], values.shape[:-1]
+    if values.shape[-1] < _ROW:
+        starts = np.arange(math.prod(rows)).reshape(*rows, 1) * length
+        return _halved(sequences, values, starts, right)
+    found = np.empty(values.shape, int64)
+    for row in np.ndindex(rows):
+        found[row] = _places(sequences[row], values[row], right)
+    return found
+
+
+#: Fewer values than these are quicker looked for in many sequences at once.
+_ROW = 32
+
+
+def _halved(sequences: Array, values: Array, starts: Any, right: bool) -> Array:
+    """The same by halving, of the sequences that start at places of the flat array."""
+    length, items = sequences.shape[-1], sequences.reshape(-1)
+    low, high = np.zeros(values.shape, int64), np.full(values.shape, length, int64)
+    for _ in range(length.bit_length()):
         middle = (low + high) >> 1
-        item = sequence[np.minimum(middle, len(sequence) - 1)]
+        item = items[np.minimum(middle, length - 1) + starts]
         behind = (low < high) & ~(item > values if right else item >= values)
         low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
     return low

@@ -42,10 +42,20 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
     shape = (*x.shape[:dim], len(wanted), *x.shape[dim + 1:])
     if dim >= len(indices):
         return built(TENSORS.index_select(values, dim - len(indices) + 1, index), indices, shape)
-    position, entry = np.nonzero(wanted[:, None] == indices[dim])
+    position, entry = _met(wanted, indices[dim])
     chosen = indices[:, entry]
     chosen[dim] = position
     return built(TENSORS.index_select(values, 0, wrap(entry)), chosen, shape)
+
+
+def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
+    """The pairs of equal numbers in both: their positions in the one, in ascending order, and in the other."""
+    order = places.argsort(kind="stable")
+    places = places[order]
+    first = places.searchsorted(wanted)
+    counts = places.searchsorted(wanted, "right") - first
+    ahead = np.cumsum(counts) - counts
+    return np.arange(len(wanted)).repeat(counts), order[np.arange(counts.sum()) + (first - ahead).repeat(counts)]
 
 
 def select(x: Any, dim: int, index: int) -> Any:

@@ -1,6 +1,7 @@
 """Batches of sequences of different length: padded, or packed."""
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -124,6 +125,12 @@ def _check_lengths(lengths: list[int], batch: int, sorted_expected: bool) -> Non
                            "requirement if you do not need ONNX exportability.")
 
 
+def _numbers_above(sizes: list[int], count: int) -> list[int]:
+    """How many sizes are more than 0, than 1, and so on. Of lengths these are the sizes of batches, and the other way round."""
+    ascending = sorted(sizes)
+    return [len(sizes) - bisect_right(ascending, i) for i in range(count)]
+
+
 def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
                          enforce_sorted: bool = True) -> PackedSequence:
     """Pack (T, B, *), or (B, T, *) with `batch_first`. Without `enforce_sorted` any order of lengths will do."""
@@ -138,7 +145,7 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
     if batch_first:
         input = input.transpose(0, 1)
     _check_lengths(sizes, input.size(1), enforce_sorted)
-    batch_sizes = [sum(size > t for size in sizes) for t in range(sizes[0])]
+    batch_sizes = _numbers_above(sizes, sizes[0])
     data = ops.cat([input[t, :n] for t, n in enumerate(batch_sizes)])
     return PackedSequence(data, ops.tensor(batch_sizes, dtype=dtypes.int64), sorted_indices, None)
 
@@ -161,7 +168,7 @@ def pad_packed_sequence(
     padded = ops.stack(steps)
     if total_length is not None and total_length > longest:
         padded = ops.cat([padded, padded.new_full((total_length - longest, *padded.shape[1:]), padding_value)])
-    lengths = ops.tensor([sum(n > i for n in sizes) for i in range(batch)], dtype=dtypes.int64)
+    lengths = ops.tensor(_numbers_above(sizes, batch), dtype=dtypes.int64)
     if batch_first:
         padded = padded.transpose(0, 1)
     if unsorted_indices is not None:

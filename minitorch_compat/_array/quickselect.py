@@ -1,0 +1,114 @@
+"""Where quickselect ends: Hoare's algorithm with the median of three as pivot (N. Devillard's), which PyTorch uses.
+
+Which of equal elements it ends at depends on every exchange. What is exchanged are codes, from which both an element's rank and the place
+where it stood can be told: the codes of equal elements are next to each other.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def ends_of_quickselect(rows: Array, k: int) -> Array:
+    """The places in the rows of their k-th least values. NaN is the largest."""
+    count, length = rows.shape
+    codes = _ranks(rows) * length + np.arange(length)
+    if count > 4 * length:  # it takes as many steps as the rows are long
+        return _all_rows(codes, k)
+    return np.array([_one_row(row, k) for row in codes.tolist()])
+
+
+def _ranks(rows: Array) -> Array:
+    if rows.dtype.kind in "iu" and rows.dtype.itemsize < 8:
+        return rows.astype(np.int64)
+    if rows.dtype.kind in "iu" and -1 << 31 <= rows.min() and rows.max() < 1 << 31:
+        return rows.astype(np.int64)
+    return np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
+
+
+def _one_row(codes: list[int], k: int) -> int:
+    length = len(codes)
+
+    def put_in_order(i: int, j: int) -> None:
+        if codes[i] // length > codes[j] // length:
+            codes[i], codes[j] = codes[j], codes[i]
+
+    low, high = 0, length - 1
+    while high > low + 1:
+        middle, i, j = low + (high - low) // 2, low + 1, high
+        codes[middle], codes[i] = codes[i], codes[middle]
+        put_in_order(i, high)
+        put_in_order(low, high)
+        put_in_order(i, low)
+        least = codes[low] // length * length  # the pivot's rank
+        greatest = least + length - 1
+        while True:
+            i += 1
+            while codes[i] < least:
+                i += 1
+            j -= 1
+            while codes[j] > greatest:
+                j -= 1
+            if j < i:
+                break
+            codes[i], codes[j] = codes[j], codes[i]
+        codes[low], codes[j] = codes[j], codes[low]
+        if j <= k:
+            low = i
+        if j >= k:
+            high = j - 1
+    if high == low + 1:
+        put_in_order(low, high)
+    return codes[k] % length
+
+
+def _all_rows(codes: Array, k: int) -> Array:
+    """The same in many rows at once, which are taken through the same steps, each as long as it needs them."""
+    count, length = codes.shape
+    codes, start = codes.flatten(), np.arange(count) * length
+    low, high = start.copy(), start + (length - 1)
+    while True:
+        going = high > low + 1
+        pair = high == low + 1
+        _put_in_order(codes, length, low[pair], high[pair])
+        start, low, high = start[going], low[going], high[going]
+        if not start.size:
+            return codes.reshape(count, length)[:, k] % length
+        middle, second = low + (high - low) // 2, low + 1
+        codes[middle], codes[second] = codes[second], codes[middle]
+        for i, j in ((second, high), (low, high), (second, low)):
+            _put_in_order(codes, length, i, j)
+        i, j = _parted(codes, second, high.copy(), codes[low] // length * length, length)
+        codes[low], codes[j] = codes[j], codes[low]
+        low, high = np.where(j <= start + k, i, low), np.where(j >= start + k, j - 1, high)
+
+
+def _put_in_order(codes: Array, length: int, i: Array, j: Array) -> None:
+    wrong = codes[i] // length > codes[j] // length
+    i, j = i[wrong], j[wrong]
+    codes[i], codes[j] = codes[j], codes[i]
+
+
+def _parted(codes: Array, i: Array, j: Array, least: Array, length: int) -> tuple[Array, Array]:
+    """Where the ways from both ends meet, elements on the wrong side of the pivot being exchanged."""
+    left = np.arange(len(i))
+    while left.size:
+        first = _reached(codes, i[left] + 1, 1, np.less, least[left])
+        last = _reached(codes, j[left] - 1, -1, np.greater_equal, least[left] + length)
+        i[left], j[left] = first, last
+        open_ = last >= first
+        first, last, left = first[open_], last[open_], left[open_]
+        codes[first], codes[last] = codes[last], codes[first]
+    return i, j
+
+
+def _reached(codes: Array, places: Array, step: int, goes_on: Any, bound: Array) -> Array:
+    """The next places whose elements are not less, or greater, than the pivot."""
+    moving = np.flatnonzero(goes_on(codes[places], bound))
+    while moving.size:
+        places[moving] += step
+        moving = moving[goes_on(codes[places[moving]], bound[moving])]
+    return places
