@@ -20,7 +20,7 @@ _COMPOSED = frozenset((
     "pad", "prelu", "quantile", "repeat_interleave", "resize_as", "size", "stft", "storage_type", "subtract", "subtract_", "sum_to_size",
     "svd", "tensor", "tensor_split", "tensordot", "to", "to_sparse_coo", "unflatten", "unique_consecutive", "vsplit", "argmax", "argmin",
     "swap_tensors", "linear", "conv1d", "conv2d", "conv3d", "einsum", "bilinear", "greater", "greater_equal", "less", "less_equal",
-    "not_equal", "logical_and_", "logical_or_", "logical_xor_", "unsafe_chunk", "fill_diagonal_"))
+    "not_equal", "logical_and_", "logical_or_", "logical_xor_", "unsafe_chunk", "fill_diagonal_", "float_power_"))
 
 #: Of what these refuse only this comes from themselves; the rest comes from functions that have asked.
 _OWN_REFUSALS = {"cross": "no dimension of size 3", "matmul": "at least 1D", "linear": "at least 1D", "outer": "Expected 1-D",
