@@ -56,6 +56,8 @@ RULES = (
          r"(take_along_dim|_segment_reduce\|\w+|grid_sampler_[23]d|lu_unpack|(_?native_batch_norm\w*)|nn\.functional\.(nll_loss|ctc_loss|"
          r"embedding_bag|scaled_dot_product_attention|fractional_max_pool[23]d)|_unsafe_masked_index\w*|addmv) \||"
          r"pack_padded_sequence\(x, \[5, 2\]\)|x\[n\.to\('meta'\)\]|\| nn\.functional\.nll_loss"),
+    Rule("Fewer pivots than rows: PyTorch reads on beyond them, and complains of what lies there.", (TEXT,), r"\| lu_unpack \|",
+         "pivots passed to lu_unpack must be", "LU_pivots.shape"),
     Rule("A size or an offset that is negative, or larger than there is memory: PyTorch makes a tensor of it that any use of trips over.",
          (REFUSED, SHAPE), r"x\.resize_\(0,w\)|sparse_coo_tensor\(\[\[0, (5|-1)\]\]|\| lu_unpack \||\| addmv \|"),
     # --- the meta device -----------------------------------------------------------------------------------------------------------
@@ -92,11 +94,8 @@ RULES = (
          (NUMBERS,), r"\| matrix_exp \| (function|method)\|\d+\|0\|(b?float16)$"),
     Rule("PyTorch's derivative of a condition number in the 1-norm fails inside its engine; finite differences agree with the one here.",
          (SHAPE,), r"\| linalg\.cond \|.*\|p\|1$"),
-    Rule("Two sentences of PyTorch about one thing: a convolution is handed to oneDNN or to kernels of its own by sizes, groups and "
-         "dilation, and each refuses types and sizes in its own words.", (TEXT,), r"nn\.functional\.conv(_transpose)?[123]d \|",
-         r"MKLDNN|primitive descriptor|expected scalar type|result type|kernel size|dilation is not supported|non-empty 5D"
-         r"|Output size is too small",
-         r"expected scalar type|bias type|kernel size should|dilation should|Output size is too small"),
+    Rule("PyTorch repeats what its convolution library says of its own descriptors, and not which size is wrong.", (TEXT,),
+         theirs=r"primitive descriptor for the|memory descriptor using a format tag"),
     Rule("PyTorch's Wishart divergence is negative, which no divergence is.", (REFUSED,), r"kl_divergence\(D\.Wishart"),
     Rule("Group normalisation with a bias and no weight: PyTorch's backward asks for the weight.", (SHAPE,), r"group_norm "
          r"\|.*\|weight\|None$"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from .direct import putmask
+from .dtypes import scalar_name
 from .indexing import number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
@@ -338,11 +339,14 @@ def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 
 
+_LARGEST_BFLOAT16 = float.fromhex("0x1.fep127")
+
+
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
     """a moved toward 0 by lambd, 0 when it would pass."""
-    if not 0 <= lambd <= np.finfo(a.dtype).max:
-        name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
-        raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
+    limit = _LARGEST_BFLOAT16 if a.dtype.kind == "V" else np.finfo(a.dtype).max
+    if not 0 <= lambd <= limit:
+        raise RuntimeError(f"lambda must be in range [0, {limit:g}] for input dtype {scalar_name(a.dtype)}, but found {lambd:g}")
     return _softshrink(a, lambd)
 
 

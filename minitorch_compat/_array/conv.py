@@ -177,14 +177,30 @@ def channels_innermost(x: Array, w: Array | None = None) -> bool:
 
 def _is_slow(x: Array, w: Array, groups: int) -> bool:
     """Whether PyTorch computes a convolution of volumes itself, whose results are always contiguous: few numbers, by small kernels."""
-    return x.shape[0] == groups == 1 and min(w.shape[-2:]) <= 3 and math.prod(x.shape[:4]) <= 20480
+    return _is_small(x.shape, w.shape, groups)
+
+
+def _is_small(x: Ints, w: Ints, groups: int) -> bool:
+    lowest = min(w[-2:]) if len(w) > 3 else 1  # signals are images of one row
+    return x[0] == groups == 1 and lowest <= 3 and math.prod(x[:4]) <= 20480
+
+
+def by_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+    """Whether PyTorch hands a convolution to a library, whose refusals are others: half precision, and single unless it is small or, on
+    one thread, a product of matrices. Not what it would have to pad by a step."""
+    if any(o >= s for o, s in zip(output_padding, stride)):
+        return False
+    if dtype.kind == "V":
+        return True
+    product = x[0] < 16 and max(w[-1], w[-2] if len(w) > 3 else 1) == 1 == max(stride) == max(dilation)
+    return dtype == np.float32 and not product and not _is_small(x, w, groups)
 
 
 @quiet
 def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints,
                           groups: int) -> Array:
     """Transposed convolution: `w` is (C, O / groups, *K)."""
-    check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, transposed=True)
+    check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
     size = _checked_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     return _like_images(add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias), x, w)
 
@@ -194,7 +210,8 @@ def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_
     _check_output_padding(output_padding, stride, dilation)
     size = transposed_size(have, kernel, stride, padding, output_padding, dilation)
     if min(size) < 1:
-        raise RuntimeError(f"Given input size per channel: ({_by(have)}). Calculated output size per channel: ({_by(size)}). "
+        row = "1 x " * (len(size) == 1)  # signals are images of one row
+        raise RuntimeError(f"Given input size per channel: ({row}{_by(have)}). Calculated output size per channel: ({row}{_by(size)}). "
                            "Output size is too small")
     return size
 
@@ -225,10 +242,17 @@ def channel_sum(y: Array) -> Array:
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------
 
-def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
-    """PyTorch's refusals of dtypes, attributes and shapes."""
-    _check_types(x, w, bias, max(g.dilation, default=1) > 1, transposed)
+def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints | None = None) -> None:
+    """PyTorch's refusals of dtypes, attributes and shapes; `output_padding` is that of a transposed convolution."""
+    if x.dtype.kind == "c" and x.dtype != w.dtype:
+        raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and weight type ({tensor_type(w.dtype)}) should be the same")
+    transposed = output_padding is not None
     _check_numbers(x.shape, w.shape, None if bias is None else bias.shape, g, groups, transposed)
+    if x.dtype == w.dtype and (bias is None or bias.dtype == x.dtype) and x.dtype.kind in "fcV" and (
+            min(*g.dilation, *g.kernel) > 0):
+        return
+    _check_kernel(x, w, bias, g, groups, output_padding or (), transposed)
+    _check_types(x, w, bias, max(g.dilation, default=1) > 1, transposed)
 
 
 @lru_cache(maxsize=256)
@@ -236,25 +260,54 @@ def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int
     """The refusals of attributes and shapes. What has passed once is not looked at again."""
     _check_attributes(g, groups)
     check_shapes(x, w, bias, groups, transposed)
-    if not transposed and min(g.out(x[2:])) < 1:
+    if not transposed and min(*g.dilation, *g.kernel) > 0 and min(g.out(x[2:])) < 1:
         padded = _by(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
         reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
         raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
                            "than actual input size")
 
 
+def _check_kernel(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints, transposed: bool) -> None:
+    """What is refused by what PyTorch hands the convolution to: a library, or kernels of its own."""
+    library = by_library(x.dtype, x.shape, w.shape, g.stride, g.dilation, groups, output_padding)
+    if min(g.kernel) < 1:
+        raise _no_kernel(g.kernel, w.shape, transposed)
+    if min(g.dilation) < 1:
+        raise RuntimeError("non-positive dilation is not supported" if library and not transposed else
+                           "dilation should be greater than zero, but got " + (_named("dilation", g.dilation, ",") if transposed else
+                                                                              str(list(g.dilation))))
+    for name, t in (("weight", w), ("bias", bias)) if library else ():
+        if t is not None and t.dtype != x.dtype:
+            raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and {name} type ({tensor_type(t.dtype)}) should be the same or input "
+                               f"should be a MKLDNN tensor and {name} is a dense tensor")
+
+
+def _no_kernel(kernel: Ints, w: Ints, transposed: bool) -> RuntimeError:
+    if len(kernel) < 3:
+        return RuntimeError("kernel size should be greater than zero, but got " + _named("kernel", (1, *kernel)[-2:], ""))
+    if transposed:
+        return RuntimeError("non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected for "
+                            f"weight, but got: {list(w)}")
+    return RuntimeError(f"kernel size should be greater than zero, but got: {_by(kernel)} (TxHxW)")
+
+
+def _named(what: str, values: Ints, between: str) -> str:
+    names = ("depth", "height", "width")[-len(values):]
+    return f"{between} ".join(f"{what}_{name}: {value}" for name, value in zip(names, values))
+
+
 def _check_types(x: Array, w: Array, bias: Array | None, dilated: bool, transposed: bool) -> None:
-    """One dtype for all, which there is a kernel for. The order is PyTorch's: by what it has dispatched to when it notices."""
-    mixed = x.dtype is not w.dtype and x.dtype != w.dtype
-    if mixed and x.dtype.kind in "cV":
-        text = f"Input type ({tensor_type(x.dtype)}) and weight type ({tensor_type(w.dtype)}) should be the same"
-        raise RuntimeError(text if x.dtype.kind == "c" else f"{text} or input should be a MKLDNN tensor and weight is a dense tensor")
+    """One dtype for all, which there is a kernel for."""
     if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or dilated):
         raise NotImplementedError(f"\"{_kernel_name(w.ndim - 2, transposed, dilated)}\" not implemented for '{scalar_name(x.dtype)}'")
-    if mixed:
+    if x.dtype != w.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(w.dtype)}")
-    if bias is not None and bias.dtype != x.dtype:
-        raise RuntimeError(f"Input type ({c_name(x.dtype)}) and bias type ({c_name(bias.dtype)}) should be the same")
+    if bias is None or bias.dtype == x.dtype:
+        return
+    if transposed and x.dtype.kind == "f":
+        raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(bias.dtype)}" if x.ndim == 5 else
+                           f"result type {scalar_name(bias.dtype)} can't be cast to the desired output type {scalar_name(x.dtype)}")
+    raise RuntimeError(f"Input type ({c_name(x.dtype)}) and bias type ({c_name(bias.dtype)}) should be the same")
 
 
 def _kernel_name(n: int, transposed: bool, dilated: bool) -> str:
@@ -274,12 +327,10 @@ def _check_attributes(g: Geometry, groups: int) -> None:
         raise RuntimeError("non-positive stride is not supported")
     if min(g.padding) < 0:
         raise RuntimeError("negative padding is not supported")
-    if min(g.dilation) < 1:
-        raise RuntimeError(f"dilation should be greater than zero, but got {list(g.dilation)}")
+    if min(g.dilation) < 0:
+        raise RuntimeError("dilation should be greater than zero")
     if groups < 1:
         raise RuntimeError("non-positive groups is not supported")
-    if min(g.kernel) < 1:
-        raise RuntimeError(f"kernel size should be greater than zero, but got {list(g.kernel)}")
 
 
 def check_shapes(x: Ints, w: Ints, bias: Ints | None, groups: int, transposed: bool) -> None:

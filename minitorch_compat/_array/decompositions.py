@@ -218,15 +218,15 @@ def strictly_below(m: int, n: int) -> Array:
     return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
 
 
-def cholesky(a: Array, upper: bool) -> Array:
+def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
     """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
-    check(a, "linalg.cholesky", half="cholesky_cpu")
+    check(a, name, half="cholesky_cpu")
     try:
         lower = lapack.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
     except np.linalg.LinAlgError:
         lower = None
     if lower is None or not is_finite(lower):
-        raise not_positive(a, upper)
+        raise not_positive(a, upper, name)
     return column_major(lower.swapaxes(-1, -2).conj()) if upper else column_major(lower)
 
 

@@ -29,6 +29,20 @@ def even_edges(column: Array, bins: int, low: float | None, high: float | None, 
     return np.where(places < half, kind(low) + step * places.astype(kind), kind(high) - step * (bins - places).astype(kind)).astype(kind)
 
 
+def check_counts(bins: Sequence[int]) -> None:
+    """Refuse numbers of bins below 0: of each dimension one more edge than bins is made before these are counted."""
+    for dim, count in enumerate(bins):
+        if count < -1:
+            raise RuntimeError("number of steps must be non-negative")
+        if count == -1:
+            raise _no_edge(dim)
+
+
+def _no_edge(dim: int) -> RuntimeError:
+    return RuntimeError("torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for "
+                        f"dimension {dim}")
+
+
 def check_edges(edges: Array, dtype: np.dtype[Any], dim: int) -> Array:
     """Edges that were given: a vector of the type of the values."""
     if edges.dtype != dtype:
@@ -38,8 +52,7 @@ def check_edges(edges: Array, dtype: np.dtype[Any], dim: int) -> Array:
         raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.ndim} dimensions in the bins tensor "
                            f"for dimension {dim}")
     if not edges.size:
-        raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for "
-                           f"dimension {dim}")
+        raise _no_edge(dim)
     if edges.size == 1:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got 0 for dimension {dim}")
     return edges

@@ -288,7 +288,8 @@ def _check_solve(ld: Array, pivots: Array, b: Array) -> None:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(ld.dtype)}")
     check_shape(ld, name)
     if b.ndim < 2:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-max(b.ndim, 1)}, {max(b.ndim, 1) - 1}], but got -2)")
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)" if b.ndim else
+                         "Dimension specified as -2 but tensor has no dimensions")
     if b.dtype != ld.dtype:
         raise RuntimeError(f"Expected b and A to have the same dtype, but found b of type {scalar_name(b.dtype)} and A of type "
                            f"{scalar_name(ld.dtype)} instead.")

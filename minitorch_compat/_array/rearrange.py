@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 
 from .dtypes import CATEGORY, float64, int64, scalar_name
+from .numbers import real_beside
 from .quiet import quiet
 from .shape import wrap_dim
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+_OTHER_SIZE = "allocated size does not match required size"
 
 
 def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:
@@ -20,15 +24,15 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
             raise RuntimeError("Repeats must be non-negative")
         index = np.arange(n).repeat(repeats)
     else:
-        index = np.arange(n).repeat(_checked_repeats(repeats, n, dim))
+        index = np.arange(n).repeat(_checked_repeats(repeats, n, dim, output_size))
         if not repeats.size:
             return index
     if output_size is not None and output_size != index.size:
-        raise RuntimeError("allocated size does not match required size")
+        raise RuntimeError(_OTHER_SIZE)
     return index
 
 
-def _checked_repeats(repeats: Array, n: int, dim: int) -> Array:
+def _checked_repeats(repeats: Array, n: int, dim: int, output_size: int | None) -> Array:
     if repeats.dtype.char not in "lqi":
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{scalar_name(repeats.dtype)}'")
     if repeats.ndim > 1:
@@ -37,6 +41,8 @@ def _checked_repeats(repeats: Array, n: int, dim: int) -> Array:
         raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
                            f"{repeats.size} and input.size({dim}) = {n}")
     if (repeats < 0).any():
+        if output_size is not None and repeats.sum() != output_size:
+            raise RuntimeError(_OTHER_SIZE)
         raise RuntimeError("repeats can not be negative")
     return repeats
 
@@ -84,7 +90,7 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     flat = x.reshape(-1)
-    low, high = _bin_range(flat, float(min), float(max))
+    low, high = _bin_range(flat, float(real_beside(min, float64)), float(real_beside(max, float64)))
     if CATEGORY[x.dtype.kind] != 2:  # said where the limits of the bins are made, or the counts
         name = x.dtype.name
         if name in _NARROW and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):

@@ -92,10 +92,12 @@ def view(a: Array, size: Sequence[int]) -> Array:
             return out if out.size > 1 else repeated_as(out, a)
     except (TypeError, ValueError):
         pass  # refused below
-    shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
+    shape = tuple(map(int, size)) if -1 not in size and math.prod(size) == a.size else resolve_size(size, a.size)
     try:
         return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
     except ValueError:
+        if min(shape, default=0) < 0:
+            raise _negative(shape) from None
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
             "subspaces). Use .reshape(...) instead.") from None

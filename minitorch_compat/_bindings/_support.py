@@ -13,14 +13,15 @@ import numpy as np
 
 from .._array.deferred import Family
 from .._array.dtypes import c_name
-from .._array.ghost import Ghost, like
+from .._array.ghost import Ghost
+from .._array.ghost import like as ghost_like
 from .._array.linalg import check_dimensions
 from .._array.numbers import check_word, plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._array.type_names import type_of
 from .._array.warned import warn
-from .._dispatch.device import no_pinned_memory
+from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import PARTLY, check_overlap
 from .._dispatch.lacking import without_derivative
@@ -29,7 +30,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
-from .._dispatch.tensor import TensorBase, put_array
+from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._dispatch.versions import about_to_write, bump
 from .._dispatch.views import has_node
 from .._ops.batching import aligned
@@ -275,7 +276,7 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
     if o._array.__class__ is Ghost:
-        put_array(o, o._array if o._array.shape == r._array.shape else like(r._array.raw, o._array.dtype))
+        put_array(o, o._array if o._array.shape == r._array.shape else ghost_like(r._array.raw, o._array.dtype))
         bump(o)
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
@@ -408,12 +409,16 @@ def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", pla
         out_texts.check_type(name, dtype, out._array.dtype, exact, place)
 
 
-def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
-    """Copy `result` into `out`, cast as PyTorch allows and resized if it must be."""
-    if out._array.__class__ is Ghost:
-        raise RuntimeError("device type cpu does not match device type of out parameter (meta)")
+def store_out(out: Any, result: Any, device: Any = None) -> None:
+    """Copy what a factory made, on a device if one was asked for, into `out`, cast as PyTorch allows and resized if it must be."""
+    if device is not None and (on_meta := check_device(device)) is not is_ghost(out):
+        here, there = ("meta", "cpu") if on_meta else ("cpu", "meta")
+        raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
     _check_type(out, result.dtype, False)
-    _copy_into(out, result, args)
+    if out._array.__class__ is Ghost:
+        put_array(out, ghost_like(result, out._array.dtype))
+        return bump(out)
+    _copy_into(out, result, ())
 
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:

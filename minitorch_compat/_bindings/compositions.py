@@ -17,14 +17,14 @@ from .._array.strided import dense_layout
 from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
-from .._dispatch.device import refuse_pinned
+from .._dispatch.device import check_device, refuse_pinned
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase, put_array
+from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._engine.collapsed import one_node
 from ._support import MISSING, check_members, is_whole, out_texts, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
@@ -417,6 +417,8 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
 @takes_tensor
 def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Sums of products along the last dimensions."""
+    for odd in (t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)):
+        raise out_texts.device_refusal("inner", str(input.device), str(odd.device))
     if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))
     if out is not None and out._array.dtype != input._array.dtype:
@@ -534,20 +536,26 @@ def _index_dtype(dtype: Any, name: str) -> Any:
     return wanted
 
 
+def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
+    refuse_pinned(pin_memory)
+    extent = _extent(row, col)
+    check_device(device, f"aten::{name}")
+    indices = copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, name), upper=name == "triu_indices")
+    return finish(indices, requires_grad, device)
+
+
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the lower triangle."""
-    refuse_pinned(pin_memory)
-    extent = _extent(row, col)
-    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "tril_indices")), requires_grad, device)
+    check_device(device, "aten::tril_indices")
+    return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the upper triangle."""
-    refuse_pinned(pin_memory)
-    extent = _extent(row, col)
-    return finish(copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, "triu_indices"), upper=True), requires_grad, device)
+    check_device(device, "aten::triu_indices")
+    return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

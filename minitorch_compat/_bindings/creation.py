@@ -55,7 +55,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
     if device is not None and check_device(device) and array.__class__ is not Ghost:
         array = like(array)
     if out is not None:
-        store_out(out, array)
+        store_out(out, array, device)
         return out
     t = wrap(array)
     if ACTIVE:

@@ -1254,14 +1254,14 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
         return resolve(error)
 
 
-def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
+def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, out: Tensor | None = None) -> Tensor:
     """`torch.histc`; see PyTorch's page of that name."""
     try:
         if bins.__class__ is not int:
             bins = whole("histc", "bins", bins)
         if out is not None:
-            return write_out(_histc, out, input, bins, as_float(min), as_float(max))
-        return _histc(input, bins, as_float(min), as_float(max))
+            return write_out(_histc, out, input, bins, as_scalar(min), as_scalar(max))
+        return _histc(input, bins, as_scalar(min), as_scalar(max))
     except Exception as error:
         return resolve(error)
 

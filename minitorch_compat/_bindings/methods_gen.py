@@ -1382,12 +1382,12 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
+    def histc(self: Any, bins: int = 100, min: Number = 0, max: Number = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
         try:
             if bins.__class__ is not int:
                 bins = whole("histc", "bins", bins)
-            return _histc(self, bins, as_float(min), as_float(max))
+            return _histc(self, bins, as_scalar(min), as_scalar(max))
         except Exception as error:
             refuse(error)
 

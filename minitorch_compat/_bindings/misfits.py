@@ -178,6 +178,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
         native = _meant(native, given)
+        if native is None:
+            continue
         if not _fits(_alone(kind, value), value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):
@@ -189,8 +191,10 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     return None
 
 
-def _meant(native: str, given: dict[str, Any]) -> str:
-    """The native function that such arguments are handed to, where others go to another."""
+def _meant(native: str, given: dict[str, Any]) -> str | None:
+    """The native function that such arguments are handed to, where others go to another; None if that is asked where it is called."""
+    if native == "linalg_vector_norm" and isinstance(given.get("p"), str) and given["p"] != "fro":
+        return None
     if native.endswith("_with_indices") and not given.get("return_indices"):
         return native.removesuffix("_with_indices")
     if native == "unique_dim" and given.get("dim") is None:

@@ -15,7 +15,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap, check_stays, check_writable
 from .._dispatch.refusals import called_name
 from .._dispatch.state import LOCAL
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 
 
 def _words(text: str) -> list[str]:
@@ -147,6 +147,8 @@ def check_scalable(t: Any, other: Any) -> None:
     if t._array.dtype.kind in "biu":
         check_exponents(np.dtype(np.float32), t._array.dtype)
     if isinstance(other, TensorBase):
+        if is_ghost(t) is not is_ghost(other) and other._array.ndim:
+            raise RuntimeError(f"Tensor on device {other.device} is not on the expected device {t.device}!")
         check_stays(t._array, [other._array.shape])
 
 

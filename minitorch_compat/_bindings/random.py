@@ -31,6 +31,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
+from . import out_texts
 from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, resize_array, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
@@ -128,7 +129,7 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         _need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
-        if out is not None:
+        if out is not None and out._array.__class__ is not Ghost:
             return _sized(out, shape).normal_(generator=generator)
         return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
     except Exception as error:
@@ -391,6 +392,7 @@ def _check_std(std: float) -> None:
 def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     """The same in the type of `out`; with a number for `std`, in its shape too."""
     require_no_grad("normal", out, mean, std)
+    _check_place(out)
     wanted = out._array.dtype
     _need_floating(wanted, "normal_kernel_cpu")
     a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
@@ -405,11 +407,15 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
 
 def _sized(out: Any, shape: tuple[int, ...]) -> Any:
     """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
-    if out._array.__class__ is Ghost:
-        raise RuntimeError("device type cpu does not match device type of out parameter (meta)")
     if out._array.shape != shape:
         resize_array(out, shape)
     return out
+
+
+def _check_place(out: Any) -> None:
+    """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
+    if out is not None and out._array.__class__ is Ghost:
+        raise out_texts.device_refusal("", "cpu", "meta")
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:
@@ -444,6 +450,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
     if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
+    _check_place(out)
     a = input._array
     if p is None and a.__class__ is np.ndarray:
         _check_odds(a)
@@ -491,6 +498,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    _check_place(out)
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
     a = concrete_values(input)

@@ -18,6 +18,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
+from . import out_texts
 from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
@@ -327,22 +328,6 @@ def broadcast_to(input: Any, size: Any) -> Tensor:
     return _expand(input, tuple(size))
 
 
-def _mismatch(shapes: list[tuple[int, ...]]) -> str:
-    """What is wrong with the first shape that does not fit those before it."""
-    known = [1] * max(len(s) for s in shapes)
-    for number, shape in enumerate(shapes):
-        for back in range(1, len(shape) + 1):
-            size = shape[-back]
-            if size not in (1, known[-back]):
-                if known[-back] != 1:
-                    return (f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index {number} had "
-                            f"{shape}; but expected shape should be broadcastable to {known}")
-                known[-back] = size
-    if any(size < 0 for shape in shapes for size in shape):
-        raise ValueError("Attempting to broadcast a dimension with negative length!")
-    return "Shape mismatch: objects cannot be broadcast to a single shape"
-
-
 def _warn_of_reversal(dims: int) -> None:
     warn_once("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an error in a "
               "future release; `x.mT` transposes batches of matrices" if dims else
@@ -353,13 +338,20 @@ def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
     for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
         raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
-    given = [(int(s),) if isinstance(s, int) else tuple(int(index(n)) for n in s) for s in shapes if s is not None]
-    if given and any(n < 0 for n in given[0]):
-        raise ValueError("Attempting to broadcast a dimension with negative length!")
-    try:
-        return Size(np.broadcast_shapes(*given))
-    except ValueError:
-        raise RuntimeError(_mismatch(given)) from None
+    given = [(s,) if isinstance(s, int) else s for s in shapes if s is not None]
+    common: list[Any] = [1] * max(map(len, given), default=0)
+    for number, shape in enumerate(given):
+        for back in range(1, len(shape) + 1):
+            size = shape[-back]
+            if size in (1, common[-back]):
+                continue
+            if common[-back] != 1:
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index "
+                                   f"{number} had {shape}; but expected shape should be broadcastable to {common}")
+            if size < 0:
+                raise ValueError("Attempting to broadcast a dimension with negative length!")
+            common[-back] = size
+    return Size(common)
 
 
 def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
@@ -439,6 +431,8 @@ def tile(input: Any, dims: Any) -> Tensor:
 def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
     if input._array.ndim == 1:
+        if out is not None:
+            out_texts.check_type("diag", input._array.dtype, out._array.dtype, False)
         return into(out, _diag_embed, input, diagonal, 0, 1)
     if input._array.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input._array.ndim}D")

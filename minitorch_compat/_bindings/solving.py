@@ -253,7 +253,7 @@ def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
     if math.prod(shape) != B._array.size:
         raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but "
                            f"got {math.prod(shape)} != {B._array.size}")
-    return _solve(A.reshape(B._array.size, -1), B.reshape(-1), True).reshape(shape)
+    return _solve(A.reshape(B._array.size, B._array.size), B.reshape(-1), True).reshape(shape)
 
 
 def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], other: int | None = None) -> None:

@@ -148,7 +148,7 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
         wrap_dim(-3 if input._array.ndim else -2, input._array.ndim + bool(input._array.ndim))
     if input._array.ndim not in (2, 3):
         raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
-    onesided = _onesided(input, n_fft, onesided, window, return_complex, text)
+    onesided = _onesided(input, n_fft, onesided, text)
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied. Please provide the same window used by stft to make "
                   "the inversion lossless.")
@@ -158,6 +158,10 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
         raise RuntimeError(text + ": expected 0 < win_length <= n_fft")
     if window is not None and tuple(window._array.shape) != (width,):
         raise RuntimeError(text + ": Invalid window shape. window has to be 1D and length of `win_length`")
+    if return_complex and onesided:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    if not return_complex and window is not None and window._array.dtype.kind == "c":
+        raise RuntimeError("Complex windows are incompatible with return_complex=False")
     batched = input._array.ndim == 3
     spectrum = (input if batched else input.unsqueeze(0)).transpose(1, 2)
     frames = _signal(spectrum, n_fft, 1 if normalized else 2, return_complex, onesided)
@@ -166,9 +170,8 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
     return signal if batched else signal.squeeze(0)
 
 
-def _onesided(input: Any, n_fft: int, onesided: bool | None, window: Any, return_complex: bool, text: str) -> bool:
+def _onesided(input: Any, n_fft: int, onesided: bool | None, text: str) -> bool:
     count = input._array.shape[-2]
-    is_complex = return_complex or window is not None and window._array.dtype.kind == "c"
     if onesided is None:
         onesided = count != n_fft
     if onesided and count != n_fft // 2 + 1:
@@ -177,8 +180,6 @@ def _onesided(input: Any, n_fft: int, onesided: bool | None, window: Any, return
     if not onesided and count != n_fft:
         raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft when "
                            f"onesided=False, but got {count}")
-    if is_complex and onesided:
-        raise RuntimeError("Cannot have onesided output if window or input is complex")
     return onesided
 
 

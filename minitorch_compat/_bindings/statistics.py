@@ -252,7 +252,8 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
         check_members(each, 1)
     if len(each) != a.shape[-1]:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
-    table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight._array, density)
+    table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight._array, density,
+                              joint=True)
     given = [b for b in each if isinstance(b, TensorBase)]
     kind = "tensors" if given else "cts"
     (counts,) = without_derivative(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
@@ -260,11 +261,14 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
     return return_types.histogramdd(counts, shown)
 
 
-def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any, weight: Any, density: bool) -> tuple[Any, list[Any]]:
+def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any, weight: Any, density: bool,
+               joint: bool = False) -> tuple[Any, list[Any]]:
     if range is not None and len(range) != 2 * len(bins):
         raise RuntimeError(f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, but "
                            f"got {len(range)}")
     given = any(isinstance(b, TensorBase) for b in bins)
+    if joint and not given:
+        k.check_counts(bins)
     edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if given else []
     k.check_weight(points, weight, shape)
     k.check_kind(points.dtype, given)

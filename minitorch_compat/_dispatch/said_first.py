@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import c_name
+from .._array.shape import expand
 from .._ops.op import Op
 from .state import PLAIN
 
@@ -46,10 +47,17 @@ def _check_product(op: Op, a: Any, args: Any) -> None:
             refuse_size(a, size)
 
 
+def _check_mask(_op: Op, a: Any, args: Any) -> None:
+    """Refuse a mask that does not expand to the tensor written."""
+    if _have_values(a, args) and args[1]._array.dtype == a.dtype:
+        expand(args[0]._array, a.shape)
+
+
 def refuse_size(a: Any, size: Any) -> None:
     raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
 
 
 #: The checks by op.
 SAID_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
-    "addr": _check_outer, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
+    "addr": _check_outer, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product),
+    "masked_scatter": _check_mask}

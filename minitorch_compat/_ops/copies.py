@@ -20,6 +20,15 @@ def _copied(view: Callable[..., Any]) -> Callable[..., Any]:
     return kernel
 
 
+def _narrow(a: Any, dim: int, start: int, length: int) -> Any:
+    """`narrow`, and what `narrow_copy` says of a length below 0: that it ends too far."""
+    if length < 0 and a.ndim:
+        n = a.shape[k.wrap_dim(dim, a.ndim)]
+        k.narrow(a, dim, start, 0)
+        raise RuntimeError(f"start ({start % n if start < 0 else start}) + length ({length}) exceeds dimension size ({n}).")
+    return k.narrow(a, dim, start, length)
+
+
 def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None) -> Op:
     """The op `schema`, which copies what `view` would look at; the parameters are those of `view`."""
     assert view.kernel is not None
@@ -29,8 +38,9 @@ def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = 
 
 EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="")
 ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.")
-NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
-                       variants="function method out")
+NARROW_COPY = linear("narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", _copied(_narrow), shape.NARROW.vjps[0],
+                     node="NarrowCopyBackward0", variants="function method out", exact_out=True, doc="`narrow`, as a copy.",
+                     batch=shape.NARROW.batch)
 # Where a view is impossible PyTorch copies all the same.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
                      variants="", doc="`view`, as a copy.")

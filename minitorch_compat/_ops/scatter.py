@@ -118,4 +118,4 @@ _NO_SLOPE_OF_COUNTS = no_derivative("bincount")
 BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
                   lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
                   variants="function method", node="NotImplemented")
-HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc, exact_out=True)
+HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True)

@@ -9,6 +9,7 @@ from .._array.bags import largest
 from .._bindings import functions as ops
 from .._bindings._support import takes_out, unrecorded
 from .._bindings.misfits import hand_on
+from .._bindings.random import require_no_grad
 from .._dispatch.call import caller, wrap
 from ._functional.arguments import wants_tensor
 from ._functional.embedding import bag_padding, bags, check_bag_types, cut_into_bags
@@ -85,12 +86,21 @@ def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, runn
 
 
 @wants_tensor("_native_batch_norm_legit")
-@takes_out
 def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any, out: Any = None) -> Any:
     """`native_batch_norm`, running statistics present or left out."""
     hand_on("_native_batch_norm_legit", input, weight, bias, *rest)
     statistics = rest[:2] if len(rest) == 5 else (None, None)
-    return _with_statistics(input, weight, bias, *statistics, *rest[-3:])
+    if out is not None and len(rest) < 5:  # which says the same of gradients as with statistics, under another name
+        require_no_grad("_native_batch_norm_legit", *out, input, weight, bias)
+    return _legit(input, weight, bias, *statistics, *rest[-3:], out=out)
+
+
+def _stored(*args: Any) -> Any:
+    return _with_statistics(*args)
+
+
+_stored.__name__ = "_native_batch_norm_legit"
+_legit = takes_out(_stored)
 
 
 @wants_tensor("grid_sampler_2d")

@@ -221,6 +221,7 @@ def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
 def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input moved toward 0 by lambd, not beyond it."""
     lambd = as_scalar(lambd)
+    _check_real(lambd, "double")
     return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 

@@ -202,7 +202,7 @@ def multi_head_attention_forward(
     length, batch, _ = query._array.shape
     output = linear(attended, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight._array.shape[0])
     if weights is not None:
-        weights = weights.view(batch, int(num_heads), *weights._array.shape[1:])
+        weights = weights.view(batch, num_heads, *weights._array.shape[1:])
         weights = weights.mean(1) if average_attn_weights else weights
     if not batched:
         return output.squeeze(1), None if weights is None else weights.squeeze(0)
@@ -338,11 +338,12 @@ def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tu
     def by_head(x: Any) -> Any:
         return x.view(x._array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
 
+    query = by_head(query)
     key, value = (by_head(x) if s is None else _check_static(s, name, batch * num_heads, head_dim)
                   for x, s, name in zip((key, value), static, ("static_k", "static_v"), strict=True))
     if padding is not None and padding._array.shape[0] != batch:
         raise AssertionError(f"Expected key_padded_mask.shape[0] to be {batch}, but got {padding._array.shape[0]}")
-    return _Heads(by_head(query), key, value, mask, padding, num_heads)
+    return _Heads(query, key, value, mask, padding, num_heads)
 
 
 def _check_static(given: Any, name: str, rows: int, head_dim: int) -> Any:

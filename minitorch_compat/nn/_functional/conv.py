@@ -111,6 +111,9 @@ def _parts(x: Any) -> tuple[Any, Any]:
 
 
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
+    mixed = bias is not None and bias._array.dtype is not input._array.dtype and LOCAL.autocast is None
+    if mixed and not isinstance(padding, str):
+        _check_bias(input._array.dtype, bias._array.dtype)  # with padding by name PyTorch notices it last
     x, batched = _batched(input, n, f"conv{n}d")
     if padding == "same":
         _check_same(n, stride, dilation)
@@ -129,8 +132,8 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         pads = _tuple(padding, n, "padding")
     if min(pads) < 0:
         raise RuntimeError("negative padding is not supported")
-    if bias is not None and bias._array.dtype is not x._array.dtype and not isinstance(padding, str) and LOCAL.autocast is None:
-        _check_bias(x._array.dtype, bias._array.dtype)  # with padding by name PyTorch notices it last
+    if mixed:
+        bias = _like_input(x, bias, weight, step, spread, groups)
     out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
     return out if batched else out.squeeze(0)
 
@@ -165,30 +168,35 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
         raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
     geometry = (step, _tuple(padding, n, "padding"), _tuple(output_padding, n, "output_padding"), _tuple(dilation, n, "dilation"),
                 groups)
+    if n < 3 and bias is not None and bias._array.dtype is not x._array.dtype:
+        bias = _like_input(x, bias, weight, step, geometry[3], groups, geometry[2])
     out = _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias)
     return out if batched else out.squeeze(0)
 
 
-def _like_input(input: Any, bias: Any) -> Any:
-    """A bias of another dtype as one of the input's: PyTorch adds it at the end."""
-    own, its = getattr(input, "_array", None), getattr(bias, "_array", None)
-    if own is None or its is None or own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c":
+def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
+    """A bias of another dtype as one of the input's, where a kernel of PyTorch's own adds it at the end."""
+    from ..._array.conv import by_library
+
+    own, its = x._array, bias._array
+    if own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c" or by_library(
+            own.dtype, own.shape, weight._array.shape, *geometry):
         return bias
-    return bias.to(input.dtype)
+    return bias.to(x.dtype)
 
 
 @wants_tensor("conv_transpose1d")
 def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Tensor:
     """The transpose of `conv1d`; the kernel is (C, O / groups, K)."""
-    return _transposed(1, input, weight, _like_input(input, bias), stride, padding, output_padding, groups, dilation)
+    return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose2d")
 def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Tensor:
     """The transpose of `conv2d`; the kernel is (C, O / groups, KH, KW)."""
-    return _transposed(2, input, weight, _like_input(input, bias), stride, padding, output_padding, groups, dilation)
+    return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose3d")

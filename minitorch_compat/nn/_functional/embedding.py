@@ -68,6 +68,11 @@ def _check_table(weight: Any) -> None:
         raise RuntimeError("'weight' must be 2-D")
 
 
+def _both_whole(input: Any, offsets: Any) -> bool:
+    """Whether both are tensors without fractions."""
+    return all(isinstance(t, TensorBase) and t._array.dtype.kind not in "fV" for t in (input, offsets))
+
+
 def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float | None = None, norm_type: float = 2,
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
@@ -78,8 +83,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
         input, weight = weight, input
-    if isinstance(offsets, TensorBase) and offsets.dtype is not input.dtype and not offsets.dtype.is_floating_point and (  # type: ignore[attr-defined]
-            not input.dtype.is_floating_point):
+    if _both_whole(input, offsets) and offsets.dtype is not input.dtype:
         common = ops.promote_types(input.dtype, offsets.dtype)  # type: ignore[attr-defined]
         input, offsets = input.to(common), offsets.to(common)  # type: ignore[attr-defined]
     _check_bags(input, weight, offsets, mode, per_sample_weights)

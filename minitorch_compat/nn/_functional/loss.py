@@ -382,7 +382,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
-        loss = loss + ops.where(target > 1, stirling, 0.0)
+        loss = loss + ops.where(target <= 1, 0.0, stirling)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 

@@ -66,7 +66,8 @@ def _no_plane(n: int, input: Any, name: str) -> str:
     if name == "max_pool1d":
         return f"max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
     if n == 1:
-        return f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking arguments for {name})"
+        return (f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking arguments for "
+                f"{name.removesuffix('_with_indices')})")
     if name.startswith("adaptive"):
         return f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{':' if 'max' in name else ''} {shape}"
     if name == "avg_pool2d" and ndim > 4:
@@ -108,7 +109,7 @@ def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
         function = "max_pool3d_with_indices_out_cpu_template" if "max" in name else name
         raise RuntimeError(f"{function}(): Expected input's non-batch dimensions to have positive length, but input has a shape of "
                            f"{list(shape)} and non-batch dimension 0 has length zero!")
-    if name == "avg_pool1d":
+    if n == 1 and name != "max_pool1d":
         shape, n = (*shape[:-1], 1, shape[-1]), 2
     raise RuntimeError(f"{'max_pool1d: ' * (n == 1)}Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for "
                        f"input, but got:{list(shape)}")
@@ -116,7 +117,9 @@ def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
 
 def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...], with_indices: bool = False) -> None:
     """Refuse a window that makes no sense, before inputs that it cannot be moved over."""
-    if name == "max_pool1d" and input._array.ndim in (2, 3) and not with_indices:
+    if name == "max_pool1d" and with_indices:  # which pools images one high
+        name += "_with_indices"
+    if name == "max_pool1d" and input._array.ndim in (2, 3):
         _check_row_window(input._array.shape[-1], *(values[0] for values in window))
     elif not input._array.size:
         check_attributes(Geometry(*window))
