@@ -239,4 +239,4 @@ def cholesky(a: Array, upper: bool) -> Array:
     from .decompositions import cholesky as factor
 
     check(a, "cholesky", kernel="cholesky_cpu")
-    return factor(a, upper)
+    return factor(a, upper, "cholesky")
