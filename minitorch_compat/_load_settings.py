@@ -100,6 +100,8 @@ class skip_data:
 
 def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) -> None:
     """Have `deserializer(storage, tag)` bring back storages that `tagger(storage)` gives a tag; each may answer None."""
+    if not isinstance(priority, (int, float)):
+        raise TypeError(f"'<' not supported between instances of '{type(priority).__name__}' and 'int'")
     Settings.places.append((priority, tagger, deserializer))
     Settings.places.sort(key=lambda entry: entry[0])
 

@@ -30,6 +30,8 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
     if LOCAL.unasked:
         LOCAL.unasked = False
         return False
+    if not hasattr(relevant_args, "__iter__"):
+        raise TypeError("expected a sequence")
     return mode_open() or not LOCAL.no_overrides and any(map(_asks, relevant_args))
 
 

@@ -329,7 +329,10 @@ class safe_globals:
 
 def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
     """The names in a file that `load(weights_only=True)` would refuse."""
-    if not isinstance(f, (str, os.PathLike)):
+    if isinstance(f, (str, os.PathLike)):
+        with open(f, "rb"):
+            pass  # there is such a file
+    else:
         _check_seekable(f)
     if not zipfile.is_zipfile(f):
         raise ValueError("Expected input to be a checkpoint returned by torch.save")

@@ -208,7 +208,7 @@ VERDICTS = (*judging.VERDICTS, WARNINGS, KNOWN)
 APART = ("other words", "not built here", KNOWN)
 #: Classes that are written in C are called by their module's name, too, where Python speaks of them.
 _ENFORCED = re.compile(r"^\[enforce fail at [\w.]+(?::\d+)?\] (?:err == 0)?\. ?|\[enforce fail at [\w.]+(?::\d+)?\] \S.*?\. ")
-_MODULES = re.compile(r"'(?:torch|numpy)\.(?=\w+')")
+_MODULES = re.compile(r"'(?:torch|numpy)\.(?:(?:_C|storage)\.)?(?=\w+')")
 #: Python 3.12 says otherwise than 3.11 what a class lacks.
 _ABSTRACT = re.compile(r"without an implementation for abstract method(s?) '(\w+)'")
 

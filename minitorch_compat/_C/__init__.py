@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sys as _sys
+from typing import Any as _Any
 
 from .._array.decompositions import LinAlgError as _LinAlgError
 from .._bindings.generators import Generator, default_generator
@@ -91,7 +92,7 @@ class DisableTorchFunctionSubclass(switched_off):
 
     __slots__ = ()
 
-    def __init__(self) -> None:
+    def __init__(self, *_ignored: _Any, **_also: _Any) -> None:
         super().__init__(NO_CLASSES)
 
 

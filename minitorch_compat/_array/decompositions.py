@@ -78,10 +78,14 @@ def inv(a: Array) -> Array:
     try:
         return column_major(lapack.inv(a))
     except np.linalg.LinAlgError:
-        info = zero_pivot(a)
-        where = which(a, info != 0)
-        raise LinAlgError(f"linalg.inv: {where}The diagonal element {int(info[info != 0][0]) if info.any() else 1} is zero, the inversion "
-                          "could not be completed because the input matrix is singular.") from None
+        raise not_invertible(a, "linalg.inv") from None
+
+
+def not_invertible(a: Array, name: str) -> LinAlgError:
+    """The error for a singular matrix."""
+    info = zero_pivot(a)
+    return LinAlgError(f"{name}: {which(a, info != 0)}The diagonal element {int(info[info != 0][0]) if info.any() else 1} is zero, the "
+                       "inversion could not be completed because the input matrix is singular.")
 
 
 def inv_ex(a: Array) -> tuple[Array, Array]:
@@ -126,6 +130,8 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
         where = which(a, zero_pivot(a) != 0)
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
     except ValueError:
+        if not vector and left and a.shape[-1] == b.shape[-2]:
+            raise  # the batches do not fit
         rows, columns = (b.shape[-1], 1) if vector else b.shape[-2:]
         raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
                            f"({a.shape[-2]}x{a.shape[-1]} and {rows}x{columns})") from None
@@ -337,12 +343,22 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
     check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
     if uplo.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
+    if not is_finite(a) and a.shape[-1] < 3:
+        return _eigh_not_finite(a, uplo)
     if not is_finite(a):
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
                           f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
     values, vectors = (lapack.eigh_lower if uplo.upper() == "L" else lapack.eigh_upper)(a)
     return values, column_major(vectors)
+
+
+def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
+    """Of matrices so small that LAPACK iterates nothing: NaN where an element is not finite, but for the vector of a single element."""
+    bad = np.asarray(~np.isfinite(a).all((-2, -1)))
+    values, vectors = eigh(np.where(bad[..., None, None], 0, a), uplo)
+    return (np.where(bad[..., None], np.nan, values).astype(values.dtype),
+            column_major(np.where(bad[..., None, None] & (a.shape[-1] > 1), np.nan, vectors).astype(vectors.dtype)))
 
 
 def _check_svd(a: Array) -> None:

@@ -192,6 +192,7 @@ class _Builder:
         self.basic: list[Any] = []
         self.index: list[Any] = []
         self.arrays: list[Array] = []
+        self.masks: list[tuple[tuple[int, ...], int]] = []
         self.dims = 0
 
     def build(self, items: list[Any]) -> Plan:
@@ -218,6 +219,8 @@ class _Builder:
     def plan(self) -> Plan:
         if not self.arrays:
             return (*self.basic, ...)
+        if self.masks:
+            self.check_masks()
         trivial = all(part.__class__ is slice and part == _ALL for part in self.basic)
         lone = len(self.arrays) == 1 and self.arrays[0].dtype.kind != "b"
         masks = all(a.dtype.kind == "b" for a in self.arrays)
@@ -255,18 +258,20 @@ class _Builder:
         dims = 1
         if array.dtype.kind == "b":
             dims = array.ndim
-            self.check_mask(array.shape)
+            self.masks.append((array.shape, self.dims))
         for _ in range(dims):
             self.keep(_ALL)
         self.source += dims
         self.use(array, dims)
 
-    def check_mask(self, mask: tuple[int, ...]) -> None:
-        for i, n in enumerate(mask):
-            if n != self.shape[self.source + i]:
-                left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
-                raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the "
-                                 f"indexed tensor {list(left)} at index {self.dims + i}")
+    def check_masks(self) -> None:
+        """Masks are looked at when all else has been chosen."""
+        left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
+        for mask, start in self.masks:
+            for i, n in enumerate(mask):
+                if n != left[start + i]:
+                    raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the indexed tensor "
+                                     f"{list(left)} at index {start + i}")
 
 
 def _check_step(step: Any) -> None:

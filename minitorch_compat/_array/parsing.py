@@ -242,7 +242,7 @@ def _convert(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
     for leaf in leaves:
         if leaf is None or (kind != "c" and isinstance(leaf, (complex, list, tuple))):
             raise _leaf_error(leaf, kind)
-        if kind != "c" and not hasattr(leaf, "__float__") and not hasattr(leaf, "__index__"):
+        if kind != "c" and (isinstance(leaf, type) or not hasattr(leaf, "__float__") and not hasattr(leaf, "__index__")):
             raise TypeError(f"must be real number, not {type_of(leaf)}")
     return single(np.array(leaves, np.float64)).astype(dtype) if dtype in HALVES else np.array(leaves, dtype)
 

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .dtypes import cast
+from .dtypes import cast, scalar_name
 from .reduce_to import sum_to_shape
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -388,9 +388,7 @@ def check_mm(x: Any, y: Any) -> None:
     if x.shape[1] != y.shape[0]:
         raise RuntimeError(f"addmm: Argument #3 (dense): Expected dim 0 size {x.shape[1]}, got {y.shape[0]}")
     if x.dtype != y.dtype:
-        names = {"float32": "Float", "float64": "Double", "float16": "Half", "int64": "Long", "int32": "Int"}
-        first, second = (names.get(a.dtype.name, a.dtype.name) for a in (x, y))
-        raise RuntimeError(f"expected scalar type {first} but found {second}")
+        raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(y.dtype)}")
 
 
 def sparse_mm(x: Coo, y: Coo) -> Coo:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.dtypes import is_differentiable
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, get_default_dtype
 from .._dispatch.tensor import TensorBase
@@ -39,7 +40,13 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
         out = tensor(obj, dtype=dtype) if not isinstance(obj, np.generic) else as_tensor(obj, dtype)
     else:
         out = _of_tensor(shared, dtype, copy, False)
-    return out.requires_grad_() if requires_grad else out
+    return _required(out) if requires_grad else out
+
+
+def _required(t: Any) -> Any:
+    if not is_differentiable(t._array.dtype):
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return t.requires_grad_()
 
 
 def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None) -> Any:
@@ -56,7 +63,7 @@ def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None
         out = t.clone() if copy else t
     if requires_grad is False and out.requires_grad:
         return out.requires_grad_(False) if out.is_leaf else out.detach()  # a leaf stays the same tensor, as in PyTorch
-    return out.requires_grad_() if requires_grad and not out.requires_grad else out
+    return _required(out) if requires_grad and not out.requires_grad else out
 
 
 def _name(dtype: Any) -> str:

@@ -71,6 +71,10 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
                              layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                              check_invariants: bool | None = None) -> Tensor:
     """A matrix in the form that `layout` says; as `sparse_csr_tensor` otherwise. RuntimeError for another layout, or none."""
+    if layout is not None and not isinstance(layout, Layout):
+        raise TypeError("sparse_compressed_tensor() received an invalid combination of arguments - got "
+                        f"({', '.join(type(v).__name__ for v in (compressed_indices, plain_indices, values, size))}, "
+                        f"layout={type(layout).__name__}), but expected one of:")
     if layout not in FORMS:
         name = "none" if layout is None else {strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
         raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {name}")
@@ -197,14 +201,24 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     function = f"{name}_to_sparse_{form}"
     if source != "Strided" and dense_dim:
         raise RuntimeError(f"{function}: conversion from {source} to {k.NAMES[form]} with dense_dim argument given is not supported")
+    if source == "Strided" and t.dim() > 1 and not 0 <= (dense_dim or 0) <= t.dim() - 2:
+        raise RuntimeError(f"{function}: dense_dim argument must be in [0,{t.dim() - 2}] range, but {dense_dim} is given")
+    if t.dim() < 2 and form == "csc":
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
+    if t.dim() == 0 and form == "csr":
+        raise IndexError("select(): index 1 out of range for tensor of size [1, 0] at dimension 1")
     if t.dim() < 2:
         raise IndexError(f"select(): index 1 out of range for tensor of size {[int(t.count_nonzero()), 1]} at dimension 1"
-                         if t.dim() == 1 else "Dimension specified as -1 but tensor has no dimensions")
+                         if t.dim() == 1 else "Dimension specified as -2 but tensor has no dimensions")
     if is_coo(t) and t._array.sparse_dim != 2:
         raise RuntimeError(f"{function}: conversion from Sparse to {k.NAMES[form]} for input tensors with sparse_dim()!=2 is not supported")
     block = None
     if form[0] == "b":
         block = tuple(blocksize) if isinstance(blocksize, (tuple, list)) else (blocksize,) * 2
+        if len(block) != 2:
+            raise RuntimeError(f"{function}: blocksize needs to be a tuple of size 2, but got {len(block)}")
+        if min(block) < 1:
+            raise RuntimeError(f"{function}: blocksize needs to be positive, but got {list(block)}")
         batch = t.dim() - 2 - (dense_dim or 0) if source == "Strided" else 0
         rows, columns = t.shape[batch:batch + 2]
         if rows % block[0] or columns % block[1]:
@@ -215,12 +229,22 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     return named(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
 
+def no_blocks(t: Any, layout: Any) -> NoReturn:
+    """Refuse sizes of blocks, of which the layout has none."""
+    start, form = ("sparse_coo_to_sparse", "Sparse") if is_coo(t) else ("dense_to_sparse", "Strided")
+    name = str(layout).removeprefix("torch.sparse_")
+    raise RuntimeError(f"{start}: conversion from {form} to Sparse{'' if layout is sparse_coo else name.capitalize()} with blocksize "
+                       "argument given is not supported")
+
+
 def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any:
     """`Tensor.to_sparse` into a layout that is not that of coordinates."""
     if layout is strided:
         return t
     if layout not in FORMS:
         raise UnsupportedError(f"torch.Tensor.to_sparse(layout={layout})")
+    if FORMS[layout][0] == "c" and blocksize is not None:
+        no_blocks(t, layout)
     if FORMS[layout][0] == "b" and blocksize is None:
         raise RuntimeError(f"dense_to_sparse: conversion from {layout_name(t)} to {k.NAMES[FORMS[layout]]} without blocksize argument "
                            "given is not supported")

@@ -290,7 +290,7 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill what is not strided."""
     if layout is not None and layout is not strided or like is not None and layout is None and like._array.__class__ is Coo:
-        raise refused(f"fill_.Scalar ({name})")
+        raise refused("fill_.Scalar" if like is not None else f"fill_.Scalar ({name})")
 
 
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,

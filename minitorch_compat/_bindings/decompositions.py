@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import decompositions as k
+from .._array.dtypes import scalar_name
 from .._array.warned import warn_once
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
@@ -36,7 +37,7 @@ def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
     """The inverse and 0; of a singular matrix, nothing meaningful and the number of the zero pivot."""
     inverse, info = _inv_ex(A)
     if check_errors and info.any():
-        return _inv(A)  # which says that it is singular
+        raise k.not_invertible(concrete_values(A), "linalg.inv_ex")
     return return_types.linalg_inv_ex(inverse, info)
 
 
@@ -136,7 +137,7 @@ def eigvals(A: Any, *, out: Any = None) -> Tensor:
 
 def _check_driver(driver: Any) -> None:
     if driver is not None:
-        raise RuntimeError("linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+        raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
 
 
 @named("linalg_svd")
@@ -179,6 +180,7 @@ def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = MISS
     a = A._array
     relative = rtol if rtol is not None else rcond
     constants_of("linalg_pinv", atol=atol, rtol=relative)
+    _real_tolerances("torch.linalg.pinv", atol, relative)
     if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
         return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
@@ -195,6 +197,12 @@ def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = MISS
     if np.ndim(limit) and (batch := np.broadcast_shapes(a.shape[:-2], limit.shape)) != a.shape[:-2]:
         A = A.expand((*batch, *a.shape[-2:]))  # of which each has its limit
     return _pinv(A, limit, hermitian)
+
+
+def _real_tolerances(name: str, atol: Any, rtol: Any) -> None:
+    for which, given in (("rtol", rtol), ("atol", atol)):
+        if isinstance(given, TensorBase) and given._array.dtype.kind == "c":
+            raise RuntimeError(f"{name}: {which} tensor of complex type is not supported. Got {scalar_name(given._array.dtype)}")
 
 
 def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
@@ -228,6 +236,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any =
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:
         return A.new_zeros(a.shape[:-2], dtype=of(np.dtype(np.int64)))
+    _real_tolerances("torch.linalg.matrix_rank", atol if tol is None else tol, rtol)
     if rtol is None and tol is None and atol is None and (a.dtype.kind not in "fc" or a.dtype.itemsize == 2):
         raise RuntimeError("This function doesn't handle types other than float and double")
     values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()
@@ -256,7 +265,7 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
         first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
         return (last / first if p == -2 else first / last).squeeze(-1)
     if A._array.shape[-1] != A._array.shape[-2]:
-        raise RuntimeError(f"linalg.cond with a {p} norm: A must be batches of square matrices, but they are {A._array.shape[-2]} by "
+        raise RuntimeError(f"linalg.cond(ord={p}): A must be batches of square matrices, but they are {A._array.shape[-2]} by "
                            f"{A._array.shape[-1]} matrices")
     if p not in ("fro", "nuc", 1, -1, float("inf"), -float("inf")):
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")

@@ -314,17 +314,25 @@ def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layou
     """The frequencies of `fft`'s values, `d` being the step between samples."""
     if n.__class__ is int and n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
-    return _frequencies(np.fft.fftfreq(whole("fft_fftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
+    n = whole("fft_fftfreq", "n", n)
+    counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
+    return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `rfft`'s values."""
-    return _frequencies(np.fft.rfftfreq(whole("fft_rfftfreq", "n", n), d), dtype, pin_memory, requires_grad, device, out)
+    n = whole("fft_rfftfreq", "n", n)
+    return _frequencies("rfftfreq", np.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
 
 
-def _frequencies(values: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
+def _frequencies(name: str, counts: Any, n: int, d: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
+    """`counts` in units of the lowest frequency that `n` steps of `d` hold."""
     refuse_pinned(pin_memory)
+    if dtype is not None and array_dtype(dtype).kind not in "fcV":
+        raise RuntimeError(f"{name} requires a floating point or complex dtype")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = counts * np.divide(1.0, np.float64(n * d)) if n * d else counts * np.float64("inf")
     return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
 
 

@@ -159,6 +159,13 @@ class IndexMethods:
             plan = normalize(bare(key), self._array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(number(value, self._array.dtype)))
         except Exception as error:
+            if key is False and str(error).startswith("shape mismatch"):
+                return  # nowhere to write, so PyTorch does not look
+            if key is True and str(error).startswith("shape mismatch"):
+                self[None] = value
+                return
+            if value.__class__ is complex and self._array.dtype.itemsize == 2 and str(error).startswith("value cannot be converted"):
+                error = RuntimeError("value cannot be converted to type double without overflow")
             if isinstance(value, _NUMBERS) and isinstance(error, IndexError):
                 number(value, self._array.dtype)  # refused before anything of the index
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:

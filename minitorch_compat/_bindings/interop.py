@@ -65,6 +65,8 @@ class Interop:
 
     def numpy(self: Any, *, force: bool = False) -> np.ndarray[Any, Any]:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
+        if force is not False and force is not True:
+            raise TypeError(f"numpy(): argument 'force' must be bool, not {type(force).__name__}")
         if self._requires_grad and LOCAL.grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
@@ -304,7 +306,11 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
 
 def to_dlpack(tensor: Any) -> Any:
     """A capsule that shares the tensor's memory; it can be taken out once."""
-    return (tensor.detach() if isinstance(tensor, TensorBase) else tensor).__dlpack__()  # type: ignore[attr-defined]
+    if not isinstance(tensor, TensorBase):
+        raise TypeError(f"_to_dlpack(): argument 'data' (position 1) must be Tensor, not {type(tensor).__name__}")
+    if tensor._array.__class__ in Classes.layouts:
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+    return tensor.detach().__dlpack__()  # type: ignore[attr-defined]
 
 
 __all__ = ["from_dlpack", "to_dlpack"]

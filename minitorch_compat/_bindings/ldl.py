@@ -39,6 +39,8 @@ def _factored(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any
 def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False, out: Any = None) -> Any:
     """X with A X = B, from what `ldl_factor` gave for A."""
     signed = pivots._array
+    if signed.__class__ is np.ndarray and signed.dtype.kind in "iu" and (signed == 0).any():
+        raise RuntimeError("Pivots given to ldl_solve must all satisfy |pivot| >= 1. Did you properly pass the result of ldl_factor?")
     if signed.__class__ is np.ndarray and signed.dtype.kind in "iu" and signed.size and signed.shape == LD._array.shape[:-1] and (
             LD._array.shape[-1] == LD._array.shape[-2]) and (
             np.abs(signed).max() > LD._array.shape[-2]):

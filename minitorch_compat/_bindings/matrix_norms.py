@@ -59,8 +59,8 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
         raise RuntimeError("linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
     if ord not in ("fro", "nuc") if isinstance(ord, str) else abs(ord) not in (1, 2, INF):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
-    _check_floating(A, "linalg.matrix_norm")
     k.check_shape(A._array, "linalg.matrix_norm", False)
+    _check_floating(A, "linalg.matrix_norm")
     dim = (dim,) if isinstance(dim, int) else dim
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")

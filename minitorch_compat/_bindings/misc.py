@@ -25,7 +25,7 @@ from .._dispatch.lifting import NO_BRANCH, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.pending import filled
 from .._dispatch.refusals import wrong_type
-from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
 from .._dispatch.wrapping import wrap
@@ -49,6 +49,10 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     elif memory.__class__ is not np.ndarray and memory.__class__ is not Ghost:
         from .._dispatch.tracking import overwrite_lifted
 
+        if memory.__class__ in Classes.layouts:
+            from .._array.sparse import refused
+
+            raise refused("fill_.Tensor" if isinstance(value, TensorBase) else "fill_.Scalar")
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._autograd_meta is not None or ACTIVE:
         about_to_write(t)

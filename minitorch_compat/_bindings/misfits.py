@@ -145,17 +145,24 @@ def hand_on(name: str, *args: Any) -> None:
 _FITTING: set[tuple[Any, ...]] = set()
 
 
-def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
+#: Whose kernels take real numbers as C++'s double, whatever the tensors are.
+_TAKE_DOUBLES = frozenset({"torch.histc", "torch.Tensor.histc", "torch.nn.functional.softshrink", "torch.nn.functional.hardtanh_"})
+
+
+def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> RuntimeError | None:
     """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
     if isinstance(error, MemoryError):
         return out_of_memory(error)
     text = str(error) if isinstance(error, TypeError) else ""
-    if "complex" not in text or "(): argument" in text or not any(v.__class__ is complex for v in values):
+    if full == "torch.Tensor.new_tensor" or "complex" not in text or "(): argument" in text or "invalid combination" in text:
+        return None
+    if not any(v.__class__ is complex for v in values):
         return None
     kinds = [v._array.dtype for v in values if isinstance(v, TensorBase)]
     if not kinds or any(kind.kind == "c" for kind in kinds):
         return None
-    return RuntimeError(f"value cannot be converted to type {c_name(kinds[0])} without overflow")
+    kind = "double" if full in _TAKE_DOUBLES else c_name(kinds[0])
+    return RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
 @cache

@@ -109,7 +109,9 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rmod__", (self, other))
 
-    def __pow__(self, other: Any) -> Tensor:
+    def __pow__(self, other: Any, modulo: Any = None) -> Tensor:
+        if modulo is not None:
+            return NotImplemented
         try:
             return power(self, other)
         except TypeError:
@@ -117,7 +119,9 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__pow__", (self, other))
 
-    def __rpow__(self, other: Any) -> Tensor:
+    def __rpow__(self, other: Any, modulo: Any = None) -> Tensor:
+        if modulo is not None:
+            return NotImplemented
         try:
             return power(other, self)
         except TypeError:
@@ -139,7 +143,9 @@ class Operators:
         return _neg(self)
 
     def __pos__(self: Any) -> Tensor:
-        return self
+        from .compositions import positive
+
+        return positive(self)
 
     def __abs__(self) -> Tensor:
         return _abs(self)
@@ -197,7 +203,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__imod__", (self, other))
 
-    def __ipow__(self, other: Any) -> Tensor:
+    def __ipow__(self, other: Any) -> Tensor:  # type: ignore[misc]
         try:
             return pow_(self, other)
         except TypeError:

@@ -350,7 +350,8 @@ def asks(method: Any, name: str = "") -> Any:
         _member_of(public)
         if call not in BY_RAW:
             faces()  # under another name
-        entry = BY_RAW[call]
+        if (entry := BY_RAW.get(call)) is None:  # PyTorch asks nobody either
+            return method(*args, **kwargs)
         entry.raw = method
         entry.learn()
         accepted[:] = entry.accepted
@@ -435,7 +436,7 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
     if full not in IN_PYTHON or isinstance(error, MemoryError):
-        found = found or _misfits.inexact(error, (*args, *kwargs.values()))
+        found = found or _misfits.inexact(error, (*args, *kwargs.values()), full)
     if found is None:
         found = _stale.said_first(full, args, kwargs, error)
     if found is not None:

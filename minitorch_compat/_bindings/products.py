@@ -107,6 +107,8 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     if out is not None:
         return write_out(tensordot, out, a, b, dims)
     if isinstance(dims, TensorBase):
+        if dims._array.ndim and dims._array.size > 1 and len(dims._array) != 2:
+            raise AssertionError(f"dims tensor must have size 2 in first dimension, got {len(dims._array)}")
         dims = dims._array.tolist()
     if not isinstance(dims, (int, list, tuple)):
         raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
@@ -140,6 +142,8 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
 def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     """The product of several matrices."""
     warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
     product = matrices[0]
     for m in matrices[1:]:
         product = _mm(product, m)

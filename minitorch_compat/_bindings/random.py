@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
@@ -173,6 +173,8 @@ def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any) -> Any:
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
+    if input._array.__class__ in Classes.layouts:
+        _refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
@@ -243,34 +245,11 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
-    _check_range(first, last, wanted)
+    from .random_bounds import check_range
+
+    check_range(first, last, wanted)
     return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted, copy=False).reshape(full),
                    wanted, requires_grad, device, out)
-
-
-_LEAST, _MOST = -1 << 63, (1 << 63) - 1
-
-
-def _check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
-    """Refuse an empty range, and one whose ends the dtype does not hold."""
-    if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
-        raise ValueError("Overflow when unpacking long long")
-    if dtype.kind == "c":
-        raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
-    if low >= high:
-        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-    if dtype == _int64 or dtype.kind not in "biuf":
-        return
-    least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
-    if not least <= low <= most:
-        raise RuntimeError(f"from is out of bounds for {c_name(dtype)}")
-    if high - 1 > most:
-        raise RuntimeError(f"to - 1 is out of bounds for {c_name(dtype)}")
-
-
-def limits(dtype: np.dtype[Any]) -> Any:
-    """The numbers that a dtype holds."""
-    return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
 
 
 @takes_tensor
@@ -283,7 +262,9 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
         args, high = (end_of(only),), None
     first, last, _ = _bounds("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    _check_range(first, last, wanted)
+    from .random_bounds import check_range
+
+    check_range(first, last, wanted)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
@@ -306,8 +287,9 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
     if wanted.kind in "bc":
         raise NotImplementedError(f"\"randperm\" not implemented for '{scalar_name(wanted)}'")
-    if wanted.kind in "iu" and n - 1 > np.iinfo(wanted).max:
-        raise RuntimeError(f"value cannot be converted to type {wanted.name}_t without overflow")
+    from .random_bounds import check_permutation
+
+    check_permutation(n, wanted)
     return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad, device,
                    out)
 
@@ -542,6 +524,8 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     if count._array.dtype != prob._array.dtype:
         raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
     stream = stream_of(generator)
+    if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
+        raise RuntimeError(problem)
     if ACTIVE:
         shape = np.broadcast_shapes(count._array.shape, prob._array.shape)
         both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
@@ -562,13 +546,9 @@ class RandomMethods:
         low = kwargs.pop("from", from_)
         if kwargs:
             raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
-        if low > to:
-            raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
-        _need_floating(self._array.dtype, "check_uniform_bounds")
-        most = float(np.finfo(self._array.dtype).max) if self._array.dtype.kind == "f" else math.inf
-        for name, bound in (("from", low), ("to", to)):
-            if not -most <= bound <= most:
-                raise RuntimeError(f"{name} is out of bounds for {c_name(self._array.dtype)}")
+        from .random_bounds import check_uniform
+
+        check_uniform(low, to, self._array.dtype)
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
@@ -597,7 +577,9 @@ class RandomMethods:
         node = "RandomBackward0"
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
-        _check_range(int(low or 0), int(to), self._array.dtype)
+        from .random_bounds import check_range
+
+        check_range(int(low or 0), int(to), self._array.dtype)
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
@@ -665,8 +647,17 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(_count(full), dtype)), t._array.shape, batches))
 
 
+def _refuse_layout(name: str) -> NoReturn:
+    """Refuse to draw what is not strided."""
+    from .._array.sparse import refused as refused_layout
+
+    raise refused_layout(name)
+
+
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
+    if t._array.__class__ in Classes.layouts:
+        _refuse_layout(name)
     about_to_write(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)

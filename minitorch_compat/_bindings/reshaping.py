@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from math import prod
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from .._dispatch.lacking import refusing_node
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.record import edge_of
 from .._dispatch.refusals import wrong_combination
+from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
@@ -388,6 +390,8 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
         return np.empty(0, dtype)
     if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
         raise wrong_combination("set_", (source,), {})
+    if size is None and (stride is not None or offset.__class__ is not int or offset and isinstance(source, TensorBase)):
+        raise wrong_combination("set_", (source, offset), {})
     if isinstance(source, TensorBase):
         if is_ghost(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
@@ -400,6 +404,8 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
     else:
         flat = _roomy(source, dtype, offset, size, stride)
     shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
+    if stride is not None and len(steps := tuple(sizes((stride,)))) != len(shape):
+        raise RuntimeError(f"unequal size length ({len(shape)}) and stride length ({len(steps)})")
     return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
 
 
@@ -455,4 +461,47 @@ def _bytes_copied(input: Any, dtype: Any) -> Any:
 
 
 
-__all__ = ["as_strided_", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]
+
+
+def _mismatch(shapes: list[tuple[int, ...]]) -> str:
+    """What is wrong with the first shape that does not fit those before it."""
+    known = [1] * max(len(s) for s in shapes)
+    for number, shape in enumerate(shapes):
+        for back in range(1, len(shape) + 1):
+            size = shape[-back]
+            if size not in (1, known[-back]):
+                if known[-back] != 1:
+                    return (f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index {number} had "
+                            f"{shape}; but expected shape should be broadcastable to {known}")
+                known[-back] = size
+    if any(size < 0 for shape in shapes for size in shape):
+        raise ValueError("Attempting to broadcast a dimension with negative length!")
+    return "Shape mismatch: objects cannot be broadcast to a single shape"
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """The shape that tensors of these shapes broadcast to."""
+    for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
+        raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
+    given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
+    if any(isinstance(n, float) for s in given for n in s):
+        _refuse_fractions(given)
+    given = [tuple(int(index(n)) for n in s) for s in given]
+    if given and any(n < 0 for n in given[0]):
+        raise ValueError("Attempting to broadcast a dimension with negative length!")
+    try:
+        return Size(np.broadcast_shapes(*given))
+    except ValueError:
+        raise RuntimeError(_mismatch(given)) from None
+
+
+def _refuse_fractions(shapes: list[Any]) -> None:
+    """PyTorch broadcasts fractions, too, before it finds that they are no sizes."""
+    text = _mismatch(shapes)
+    if text.startswith("Attempting"):
+        raise RuntimeError(text)
+    place = next(i for s in shapes for i, n in enumerate(s) if isinstance(n, float))
+    raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is 'float')")
+
+
+__all__ = ["as_strided_", "broadcast_shapes", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]

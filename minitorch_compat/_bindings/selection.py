@@ -21,7 +21,7 @@ from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of, hang
 from .._dispatch.refusals import wrong_combination, wrong_type
-from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
@@ -379,11 +379,19 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
+    for t in (sorted_sequence, input):
+        if isinstance(t, TensorBase) and t._array.__class__ in Classes.layouts:
+            from .._array.sparse import refused
+
+            raise refused("searchsorted.Tensor" if isinstance(input, TensorBase) else "searchsorted.Scalar")
     if sorted_sequence._array.__class__ is not np.ndarray or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
         return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
     if lifted(input):
         return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
                                                            side=side, sorter=None if sorter is None else sorter._array))
+    if sorted_sequence._array.ndim != 1 and not isinstance(input, TensorBase):
+        k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), out_int32=False, right=False, side=None,
+                       sorter=None)
     values = input._array if isinstance(input, TensorBase) else _sought(input, sorted_sequence._array.dtype)
     _warn_of_copies(values, sorted_sequence._array)
     return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side,

@@ -17,6 +17,7 @@ from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
+from .._dispatch.state import Classes
 from .._dispatch.tensor import TensorBase
 from . import out_texts
 from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
@@ -73,6 +74,8 @@ def reshape(input: Any, shape: Any) -> Tensor:
         raise TypeError(f"reshape(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     if shape.__class__ is not tuple or -1 in shape or math.prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
+    if a.__class__ in Classes.layouts:
+        raise RuntimeError("reshape is not implemented for sparse tensors")
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
     if not viewable:
         return _reshape(_clone(input, None), shape)
@@ -189,6 +192,9 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
         if indices_or_sections._array.dtype != np.int64:
             kind = type_name(indices_or_sections._array.dtype)
             raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got {kind}")
+        if indices_or_sections._array.ndim > 1:
+            raise RuntimeError("tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but "
+                               f"got a tensor with {indices_or_sections._array.ndim} dims")
         indices_or_sections = indices_or_sections._array.tolist()
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
@@ -334,26 +340,6 @@ def _warn_of_reversal(dims: int) -> None:
               "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.")
 
 
-def broadcast_shapes(*shapes: Any) -> Size:
-    """The shape that tensors of these shapes broadcast to."""
-    for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
-        raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
-    given = [(s,) if isinstance(s, int) else s for s in shapes if s is not None]
-    common: list[Any] = [1] * max(map(len, given), default=0)
-    for number, shape in enumerate(given):
-        for back in range(1, len(shape) + 1):
-            size = shape[-back]
-            if size in (1, common[-back]):
-                continue
-            if common[-back] != 1:
-                raise RuntimeError(f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index "
-                                   f"{number} had {shape}; but expected shape should be broadcastable to {common}")
-            if size < 0:
-                raise ValueError("Attempting to broadcast a dimension with negative length!")
-            common[-back] = size
-    return Size(common)
-
-
 def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     """Coordinates of a grid, from the values along each axis; "ij" (default) or "xy" order."""
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
@@ -376,10 +362,12 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     check_members(tensors)
     for t in tensors:
-        if t._array.ndim > 1:
-            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t._array.dtype)}")
         if t._array.dtype is not tensors[0]._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    for t in tensors:
+        if t._array.ndim > 1:
+            raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
+                               f"{type_name(t._array.dtype)}{list(t._array.shape)}")
 
 
 def cartesian_prod(*tensors: Any) -> Tensor:
@@ -678,11 +666,13 @@ class ShapeMethods:
     @property
     def mH(self: Any) -> Tensor:
         """The last two dimensions swapped, conjugated if complex."""
+        if not self._array.ndim:
+            warn_once("Tensor.mH is deprecated on 0-D tensors. Consider using x.conj().")
         return _adjoint(self, "mH")
 
 
 __all__ = [
-    "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",
+    "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors",
     "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten",
     "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90", "row_stack", "split",
     "squeeze", "squeeze_copy", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack",

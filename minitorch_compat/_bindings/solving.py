@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from .._array.decompositions import LinAlgError
 from .._array.dtypes import scalar_name
 from .._array.warned import warn_once
 from .._dispatch.call import caller
@@ -40,7 +41,9 @@ def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, o
     """The solution and 0; for a singular matrix, values that are not finite and the number of the zero pivot."""
     solution, info = caller("solve_ex_of")(A, B, left)
     if check_errors and info.any():
-        return _solve(A, B, left)  # which says that it is singular
+        failed = concrete_values(info)
+        where = f"(Batch element {int(np.argmax(failed != 0))}): " if failed.ndim else ""
+        raise LinAlgError(f"torch.linalg.solve_ex: {where}The solver failed because the input matrix is singular.")
     return return_types.linalg_solve_ex(solution, info)
 
 
@@ -104,7 +107,7 @@ def _check_pivot(pivot: bool, name: str) -> None:
 @named("linalg_lu")
 def lu(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """P, L, U with A = P L U."""
-    _check_pivot(pivot, "linalg.lu")
+    _check_pivot(pivot, "linalg.lu_factor")
     return return_types.linalg_lu(*_lu(A))
 
 
@@ -113,20 +116,28 @@ def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
     _check_pivot(pivot, "linalg.lu_factor")
     compact, pivots, info = _lu_factor(A)
+    _check_pivots(info, "torch.linalg.lu_factor")
+    return return_types.linalg_lu_factor(compact, pivots)
+
+
+def _check_pivots(info: Any, name: str) -> None:
     failed = concrete_values(info)
     if failed.any():
         number = int(failed[failed != 0][0])
-        raise RuntimeError(f"torch.linalg.lu_factor: U[{number},{number}] is zero and using it on lu_solve would result in a division by "
-                           "zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
+        where = f"(Batch element {int(np.argmax(failed != 0))}): " if failed.ndim else ""
+        raise RuntimeError(f"{name}: {where}U[{number},{number}] is zero and using it on lu_solve would result in a division by zero. If "
+                           "you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
                            "linalg.lu_factor_ex(A, pivot)")
-    return return_types.linalg_lu_factor(compact, pivots)
 
 
 @named("linalg_lu_factor_ex")
 def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """`lu_factor`, and the number of the first zero pivot (0: none)."""
     _check_pivot(pivot, "linalg.lu_factor")
-    return return_types.linalg_lu_factor_ex(*_lu_factor(A))
+    found = _lu_factor(A)
+    if check_errors:
+        _check_pivots(found[2], "torch.linalg.lu_factor_ex")
+    return return_types.linalg_lu_factor_ex(*found)
 
 
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:

@@ -14,6 +14,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.state import Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
+from ._support import is_whole
 from .constants import layout as Layout
 from .constants import sparse_coo
 from .creation import tensor
@@ -53,10 +54,17 @@ def refuse_ghosts(device: Any) -> None:
         raise UnsupportedError("a sparse tensor of the meta device")
 
 
+def _check_place(device: Any) -> None:
+    try:
+        refuse_ghosts(device)
+    except AssertionError:
+        raise RuntimeError("PyTorch is not linked with support for cuda devices") from None
+
+
 def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
           requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
           layout: Any = None) -> Any:
-    refuse_ghosts(device)
+    _check_place(device)
     if indices is None:
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:
@@ -105,6 +113,8 @@ def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
     if size is None:
         return (*(int(row.max()) + 1 if row.size else 0 for row in places), *values.shape[1:])
     shape = tuple(int(n) for n in size)
+    if any(n < 0 for n in shape):
+        raise RuntimeError("numel: integer multiplication overflow")
     if len(shape) != len(places) + values.ndim - 1:
         raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, sparse_dim = {len(places)}, "
                            f"dense_dim = {values.ndim - 1}")
@@ -159,6 +169,10 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
         from .compressed import sparse_mm_reduce
 
         return sparse_mm_reduce(mat1, mat2, reduce)
+    if not hasattr(mat2, "_array"):
+        raise TypeError(f"_sparse_mm(): argument 'dense' (position 2) must be Tensor, not {type(mat2).__name__}")
+    if is_coo(mat1) and mat2._array.ndim == 1:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     first, second = is_coo(mat1), is_coo(mat2)
     if not first and is_sparse(mat1) or not second and is_sparse(mat2):
         from .compressed import sparse_mm as compressed_mm
@@ -173,8 +187,11 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
 
 def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0) -> Any:
     """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse."""
-    product = sparse_mm(mat1, mat2)
     from .._dispatch.sparse import named
+
+    if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
+        TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # refuses what does not fit
+    product = sparse_mm(mat1, mat2)
 
     return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
@@ -185,7 +202,9 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
         _strided("coalesce", input)
     if dtype is not None:
         input = input.to(dtype)
-    if dim is None or not isinstance(dim, int) and set(range(input.dim())) == {d % input.dim() for d in dim}:
+    if isinstance(dim, str):
+        raise TypeError("_sparse_sum() received an invalid combination of arguments - got (Tensor, str), but expected one of:")
+    if dim is None or not isinstance(dim, int) and len(dim) == input.dim() and set(range(input.dim())) == {d % input.dim() for d in dim}:
         return input.coalesce().values().sum()
     return TENSORS.sum_dim(input, (dim,) if isinstance(dim, int) else tuple(dim), False, None)
 
@@ -201,6 +220,8 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
 
 
 def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
+    if not is_whole(dim):
+        raise TypeError(f"_sparse_{'log_' * log}softmax(): argument 'dim' (position 2) must be int, not {type(dim).__name__}")
     if not is_coo(input):
         if is_sparse(input):
             raise NotImplementedError("Could not run 'aten::_sparse_softmax' with arguments from the 'SparseCsrCPU' backend.")
@@ -296,6 +317,10 @@ class SparseMethods:
             from .compressed import to_layout
 
             return to_layout(self, wanted, blocksize, dense_dim)
+        if blocksize is not None:
+            from .compressed import no_blocks
+
+            no_blocks(self, sparse_coo)
         count: Any = None if isinstance(sparse_dim, Layout) else sparse_dim
         ndim = self._array.ndim
         if is_coo(self):

@@ -67,7 +67,11 @@ class SparseTensor(Tensor):
 
     def contiguous(self, memory_format: Any = None) -> NoReturn:
         """RuntimeError."""
-        raise RuntimeError("unsupported memory format option Contiguous")
+        name = "contiguous_format" if memory_format is None else str(memory_format).removeprefix("torch.")
+        if name == "preserve_format":
+            raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+        raise RuntimeError("unsupported memory format option "
+                           f"{''.join(part.capitalize() for part in name.removesuffix('_format').split('_'))}")
 
     def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
         """The old name of layout and dtype, or a conversion."""
@@ -139,7 +143,7 @@ class SparseTensor(Tensor):
             items[at:at + 1] = [slice(None)] * (self.dim() - sum(i is not None for i in items) + 1)
         if all(i.__class__ is slice for i in items) and not isinstance(index, tuple):
             raise refused("as_strided")
-        for item in items:
+        for place, item in enumerate(items):
             if item is None:
                 out = TENSORS.unsqueeze(out, dim)
                 dim += 1
@@ -150,7 +154,7 @@ class SparseTensor(Tensor):
             elif item.__class__ is int:
                 size = out.shape[dim]
                 if not -size <= item < size:
-                    raise IndexError(f"index {item} is out of bounds for dimension {dim} with size {size}")
+                    raise IndexError(f"index {item} is out of bounds for dimension {place} with size {size}")
                 out = TENSORS.select(out, dim, item)
             else:
                 raise refused("index.Tensor")

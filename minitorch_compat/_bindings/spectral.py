@@ -39,12 +39,12 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     hand_on("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
-    _check(input, n_fft, hop, length, window, text)
     is_complex = input._array.dtype.kind == "c" or window is not None and window._array.dtype.kind == "c"
     if return_complex is None and not is_complex:
         raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
                            "return_complex=True in a future PyTorch release.")
-    if return_complex is False and not is_complex:
+    _check(input, n_fft, hop, length, window, text)
+    if return_complex is False:
         warn_once("stft with return_complex=False is deprecated. torch.view_as_real gives the real form of the complex result.")
     if is_complex and onesided:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
@@ -195,6 +195,9 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
     count, n_fft = frames._array.shape[1:]
     total = n_fft + hop * (count - 1)
     start = n_fft // 2 if center else 0
+    if length is not None and length <= 0:
+        raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' "
+                           "argument.")
     end = start + length if length is not None else total - n_fft // 2 if center else total
     stop = min(end, total)
     places = wrap((np.arange(count)[:, None] * hop + np.arange(n_fft)).reshape(-1))

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._dispatch import dtype as _d
 from .._dispatch.device import check_device, device
+from .._dispatch.tensor import TensorBase
 from .conversion import TYPE_NAMES
 from .storage_conversions import Conversions
 from .storage_warning import warn_once
@@ -117,7 +118,7 @@ def _checked(dtype: Any) -> _d.dtype:
 def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:
     """A block of so many elements, or of these."""
     data = args[0] if args else 0
-    if isinstance(data, int):
+    if isinstance(data, (int, np.integer)):
         return UntypedStorage(data * dtype.itemsize, device=device)
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
@@ -125,9 +126,12 @@ def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> 
         raise TypeError(f"{forms}Argument type not recognized: {type(data)}")
     if check_device(device, None):
         return UntypedStorage(len(data) * dtype.itemsize, device=device)
-    wrong, found = next(((v, True) for v in data if isinstance(v, str) or v is None), (None, False))
-    if found:
-        raise TypeError(f"must be real number, not {type(wrong).__name__}")
+    if dtype.numpy.kind != "c":
+        for wrong in (v for v in data if isinstance(v, (str, complex)) or v is None):
+            if isinstance(data[0], str):
+                raise ValueError("too many dimensions 'str'")
+            raise TypeError(f"must be real number, not {type(wrong).__name__}" if dtype.numpy.kind in "fV" else
+                            f"'{type(wrong).__name__}' object cannot be interpreted as an integer")
     return UntypedStorage.over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
 
 
@@ -267,7 +271,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         count = self._size()
         if not isinstance(self._place(index), slice) and not -count <= index < count:
             raise IndexError(f"index {index} is out of bounds for dimension 0 with size {count}")
-        if isinstance(value, (list, tuple)):
+        if not isinstance(value, (int, float, complex, np.number, np.bool_, TensorBase)):
             raise TypeError(f"can't assign a {type(value).__name__} to a torch.{TYPE_NAMES[self.dtype]}Tensor")
         self.values[index] = value
 

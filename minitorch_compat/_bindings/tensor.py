@@ -562,6 +562,8 @@ class TensorMethods(TensorBase):
         """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
         if require_grad.__class__ is not bool:
             raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
+        if not isinstance(data, TensorBase):
+            raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type_of(data)}")
         _check_dispatch(cls)
         out = wrap_as(cls, data._array)
         out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else Apart()

@@ -9,6 +9,7 @@ import numpy as np
 from .._array import dtypes as _np
 from .._dispatch import dtype as _d
 from .._dispatch.lifting import representative
+from .._dispatch.state import Classes
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 
@@ -159,13 +160,21 @@ class iinfo:
 def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
     """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
     operands = [tensor, other, *named.values()]
-    values = [representative(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    values = [_standing_for(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
     try:
         return _d.of(_np.result_type(values))
     except _np.UnsupportedError:
         return _d.foreign("complex32")
+
+
+def _standing_for(array: Any) -> Any:
+    """An array of the same dtype and rank."""
+    kind: Any = array.__class__
+    if kind in Classes.layouts:
+        return np.empty((0,) * array.ndim, array.dtype)
+    return representative(array)
 
 
 def promote_types(type1: Any, type2: Any) -> _d.dtype:

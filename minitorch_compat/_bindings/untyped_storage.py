@@ -72,7 +72,7 @@ def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dty
         raise ValueError(f"invalid byte_order '{byte_order}' (expected 'big', 'little', or 'native')")
     content = np.frombuffer(buffer, np.uint8)
     if offset < 0 or offset > content.size:
-        raise ValueError(f"offset must be non-negative and no greater than buffer length ({content.size}) , but got {offset}")
+        raise ValueError(f"offset must be non-negative and no greater than buffer length ({offset}) , but got {content.size}")
     room = content.size - offset
     if count < 0:
         if room % size:
@@ -127,6 +127,8 @@ class UntypedStorage(Conversions):
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
         """Bytes mapped from a file; changes reach the file if `shared`."""
+        if not isinstance(filename, str):
+            raise TypeError(f"argument 1 must be str, not {type(filename).__name__ if filename is not None else None}")
         return cls.over(mapped(filename, shared, nbytes))
 
     @classmethod
@@ -282,8 +284,10 @@ class UntypedStorage(Conversions):
 
     def resize_(self, size: int) -> UntypedStorage:
         """Another size, in other memory. Refused where tensors look at this memory: they could not follow."""
-        if not isinstance(size, (int, np.integer)):
+        if not isinstance(size, (int, np.integer)) or isinstance(size, bool):
             raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
+        if size < 0:
+            raise _negative(int(size))
         if not self.resizable():
             raise RuntimeError("Trying to resize storage that is not resizable")
         if size == self.data.size:
@@ -357,14 +361,18 @@ class UntypedStorage(Conversions):
         return "\n".join(f" {v}" for v in self.data.tolist() or [""]) + f"\n[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
 
 
+def _negative(count: int) -> RuntimeError:
+    return RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with negative "
+                        f"number: {count % 2**64}")
+
+
 def _content(data: Any) -> Any:
     """A number of bytes, or the bytes."""
     if isinstance(data, np.integer) or isinstance(data, TensorBase) and not data.dim() and data._array.dtype.kind in "iu":  # type: ignore[attr-defined]
         data = int(data)  # type: ignore[arg-type]
     if isinstance(data, int) and data is not True and data is not False:
         if data < 0:
-            raise RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with "
-                               f"negative number: {data % 2**64}")
+            raise _negative(data)
         return data
     listed = isinstance(data, Sequence) or hasattr(data, "__len__") and hasattr(data, "__getitem__")
     if isinstance(data, (dict, TensorBase)) or not listed:

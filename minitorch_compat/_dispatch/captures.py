@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+import numpy as np
+
 from .state import LOCAL
 from .tensor import TensorBase
 
@@ -64,9 +66,17 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
     own, wanted = list(target._array.shape), list(below(other, level)._array.shape)
     examples = physical_shape(target)[:-len(own) or None]
     if not examples:
-        raise RuntimeError(f"output with shape {own} doesn't match the broadcast shape {physical_shape(other)}")
+        raise RuntimeError(f"output with shape {own} doesn't match the broadcast shape "
+                           f"{_beside(own, physical_shape(other), len(wanted) - 1)}")
     raise RuntimeError(f"output with shape {[*examples, *(1,) * (len(wanted) - len(own)), *own]} doesn't match the broadcast shape "
                        f"{[*examples, *wanted]}")
+
+
+def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
+    """What a tensor without examples, and one with them in front of `rank` dimensions, broadcast to."""
+    missing = len(own) - rank
+    shape = [wide[0], *(1,) * missing, *wide[1:]] if len(wide) == rank + 1 and missing > 0 else wide
+    return list(np.broadcast_shapes(tuple(own), tuple(shape))) if len(shape) > len(wide) else wide
 
 
 def refuse_by_name(name: str, level: Any) -> NoReturn:

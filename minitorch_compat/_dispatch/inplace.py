@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES, can_cast, result_type, single
+from .._array.dtypes import HALVES, UnsupportedError, can_cast, result_type, single
 from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
@@ -147,6 +147,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
+        if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
+            raise RuntimeError(f"result type ComplexHalf can't be cast to the desired output type {type_name(a.dtype)}") from None
         if isinstance(error, NotImplementedError) and op.batch is aligned:
             _check_shape(a, args)  # said before a kernel is looked for
             if op.promote in ("common", "difference", "floating") and op.in_place.typed:

@@ -111,15 +111,17 @@ class TrackLevel(FunctionLevel):
 
     `outer_grad` is the grad mode the transform was called in: where it was off, nothing is recorded below, although it is on inside.
     (Off inside is off for all levels.)
+    `traced` (`linearize`) forbids to look at values: what is made of them would not change with the primals.
     `plain` says that so far no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
     """
 
-    __slots__ = ("outer_grad", "plain")
+    __slots__ = ("outer_grad", "plain", "traced")
     differentiates = True
 
     def __init__(self) -> None:
         self.outer_grad = LOCAL.grad
         self.plain = True
+        self.traced = False
 
     def __enter__(self) -> Any:
         super().__enter__()
@@ -232,6 +234,12 @@ class Tracked(Lifted):
     """Lifted to a `TrackLevel`: the same shape, another graph."""
 
     __slots__ = ()
+
+    def _readable(self, refusal: str) -> Any:
+        if self.level.traced and self.__class__ is Tracked:
+            raise RuntimeError("It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
+                               "erroring out! What is read does not change with the primals.")
+        return Lifted._readable(self, refusal)
 
 
 class Constant(Tracked):

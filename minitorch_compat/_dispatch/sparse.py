@@ -14,6 +14,7 @@ from .errors import explain, type_name
 from .promotion import scalar_as
 from .record import needs_mask, record
 from .sparse_forms import FORMS, NODES
+from .sparse_names import aten_name
 from .state import LOCAL, Classes
 from .tensor import TensorBase, put_array
 from .versions import bump
@@ -56,8 +57,8 @@ def any_sparse(args: Any) -> bool:
     return any(is_sparse(v) or v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args)
 
 
-def sparse_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call with a sparse tensor among its arguments."""
+def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
+    """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
         from .compressed import compressed_call
 
@@ -71,7 +72,8 @@ def sparse_call(op: Op, args: tuple[Any, ...]) -> Any:
     if op.name in PRODUCTS:
         rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
-        raise refused(f"linalg_{op.name}" if op.module == "linalg" else op.name)
+        name = aten_name(op.name, args, in_place)
+        raise refused(f"linalg_{name}" if op.module == "linalg" and name == op.name else name)
     check_levels(args)
     values = _promoted(op, args)
     try:
@@ -116,8 +118,8 @@ def _stand_in(value: Any) -> Any:
 
 def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
     """A function that is 0 at 0, of the values of the coalesced tensor."""
-    if op.name == "pow_scalar" and not args[1] > 0:
-        raise refused("pow.Tensor_Scalar with a negative exponent")
+    if op.name == "pow_scalar" and args[1] == 0:
+        raise RuntimeError("pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense")
     check_levels(args)
     x = TENSORS.sparse_coalesce(args[0])
     values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(
@@ -144,7 +146,7 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
         check_writable(x)
         raise refused(f"{op.name}_ with a gradient; the same out of place is there for sparse tensors")
-    with_sparse = sparse_call(op, full)._array
+    with_sparse = sparse_call(op, full, True)._array
     if x._array.__class__ is np.ndarray:
         with_sparse = to_dense(with_sparse)
     if (with_sparse.__class__ is Coo) is not (x._array.__class__ is Coo):

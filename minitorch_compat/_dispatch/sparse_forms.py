@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from itertools import pairwise
+from typing import Any, NoReturn
 
 import numpy as np
 
 from .._array import sparse as k
 from .call import TENSORS, wrap
 from .state import LOCAL
+from .tensor import TensorBase
 
 
 def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
@@ -36,8 +38,12 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
     dim = wrapped_dim(dim, x.dim())
     wanted = index._array.reshape(-1)
     size = x._array.shape[dim]
-    if wanted.size and not (wanted.min() >= 0 and wanted.max() < size):
-        raise IndexError(f"index_select(): index contains elements out of range for a dimension of size {size}")
+    if index._array.ndim != 1 or index._array.dtype != np.int64:
+        raise IndexError("index_select() argument index must be 1-D strided (non-sparse) long-tensor.")
+    if (outside := wanted[(wanted < -size) | (wanted >= size)]).size:
+        raise IndexError(f"index_select(): index contains {outside[0]} that is out of range for tensor of size {list(x.shape)} at "
+                         f"dimension {dim}")
+    wanted = wanted % size if size else wanted
     values, indices, _ = opened(x)
     shape = (*x.shape[:dim], len(wanted), *x.shape[dim + 1:])
     if dim >= len(indices):
@@ -78,6 +84,8 @@ def select(x: Any, dim: int, index: int) -> Any:
 
 def _parts(tensors: Any) -> list[Any]:
     """The members of a list, opened; all must be sparse in equally many dimensions."""
+    if tensors[0]._array.__class__ is not k.Coo:
+        raise NotImplementedError("Could not run 'aten::_values' with arguments from the 'CPU' backend.")
     if not all(t._array.__class__ is k.Coo for t in tensors):
         raise RuntimeError("Concatenating sparse tensors, but a dense tensor was found at position "
                            f"{next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo)}.")
@@ -90,9 +98,12 @@ def cat(tensors: Any, dim: int = 0) -> Any:
     """One after the other along a dimension."""
     parts = _parts(tensors)
     dim = wrapped_dim(dim, tensors[0].dim())
-    rest = {(*t._array.shape[:dim], *t._array.shape[dim + 1:]) for t in tensors}
-    if len(rest) > 1 or dim >= tensors[0]._array.sparse_dim:
-        raise k.refused("cat along a dense dimension, or of different shapes,")
+    for i, t in enumerate(tensors):
+        if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
+            raise RuntimeError(f"All tensors must have the same shape: {list(tensors[0].shape)} (except in the concatenating dimension), "
+                               f"but found shape: {list(t.shape)} at position {i}.")
+    if dim >= tensors[0]._array.sparse_dim:
+        raise k.refused("cat along a dense dimension")
     sizes = [t._array.shape[dim] for t in tensors]
     starts = np.cumsum([0, *sizes])
     moved = [_moved(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
@@ -119,6 +130,11 @@ def unsqueeze(x: Any, dim: int) -> Any:
 
 def stack(tensors: Any, dim: int = 0) -> Any:
     """Side by side along a new dimension."""
+    for i, t in enumerate(tensors):
+        if t.shape != tensors[0].shape:
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and "
+                               f"{list(t.shape)} at entry {i}")
+    _parts(tensors)
     return cat([unsqueeze(t, dim) for t in tensors], dim)
 
 
@@ -128,7 +144,10 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
         x = TENSORS.cast(x, dtype)
     if dim is None or dim == ():
         return TENSORS.sum(x)
-    dims = sorted({wrapped_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,))})
+    dims = sorted(wrapped_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,)))
+    for first, second in pairwise(dims):
+        if first == second:
+            raise RuntimeError(f"dim {first} appears multiple times in the list of dims")
     values, indices, _ = opened(x)
     count = len(indices)
     inner = tuple(d - count + 1 for d in dims if d >= count)
@@ -150,6 +169,8 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
 
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y), with a sparse `x`."""
+    if x.dim() == y.dim() == 2:
+        TENSORS.expand(input, (x.shape[0], y.shape[1]))  # refuses what does not fit
     product = TENSORS.mm(x, y)
     if input._array.__class__ is k.Coo:
         raise k.refused("addmm")
@@ -163,10 +184,96 @@ def mv(x: Any, vec: Any) -> Any:
     return TENSORS.select(TENSORS.mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0)
 
 
+def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
+    """Refused: it would be a view."""
+    size = x._array.shape[wrapped_dim(dim, x.dim())]
+    if not -size <= start <= size:
+        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if start % (size or 1) + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    raise k.refused("as_strided")
+
+
+def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
+    """The slices from `start` on along a dimension."""
+    if not -x.dim() <= dim < x.dim():
+        raise RuntimeError(f"Dimension {dim} out of range. Expecting 0 <= dim < {x.dim()}.")
+    dim %= x.dim()
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if start < 0 or start + length > x._array.shape[dim]:
+        raise RuntimeError("Invalid range to narrow. range(start, start+length) must be a subset of range(0, "
+                           f"{x._array.shape[dim]}).")
+    values, indices, coalesced = opened(x)
+    shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
+    if dim >= len(indices):
+        return built(TENSORS.narrow(values, dim - len(indices) + 1, start, length), indices, shape, coalesced)
+    kept = np.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
+    return built(TENSORS.index_select(values, 0, wrap(kept)), _moved(indices[:, kept], dim, -start), shape, coalesced)
+
+
+def squeeze(x: Any, dim: Any = None) -> NoReturn:
+    """Refused: it would be a view."""
+    for d in () if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,):
+        wrapped_dim(d, x.dim())
+    raise k.refused("as_strided")
+
+
+def expand(x: Any, size: Any) -> NoReturn:
+    """Refused: it would be a view."""
+    if len(size) < x.dim():
+        raise RuntimeError(f"expand({x.type()}{{{list(x.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
+                           f"greater or equal to the number of dimensions in the tensor ({x.dim()})")
+    raise RuntimeError("expand is unsupported for Sparse tensors")
+
+
+def repeat(x: Any, repeats: Any) -> NoReturn:
+    """Refused, as it expands."""
+    if len(repeats) < x.dim():
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    raise RuntimeError("expand is unsupported for Sparse tensors")
+
+
+def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
+    """Refused: every element of the mask would have to be looked at."""
+    np.broadcast_shapes(x._array.shape, mask._array.shape)
+    raise RuntimeError("unsupported memory format option Contiguous")
+
+
+def floor_divide(x: Any, other: Any) -> Any:
+    """Rounded down, by a number."""
+    return _rounded(x, other, TENSORS.floor_divide)
+
+
+def div_floor(x: Any, other: Any) -> Any:
+    """Rounded down, by a number."""
+    return _rounded(x, other, TENSORS.div_floor)
+
+
+def div_trunc(x: Any, other: Any) -> Any:
+    """Rounded towards 0, by a number."""
+    return _rounded(x, other, TENSORS.div_trunc)
+
+
+def _rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
+    if x._array.__class__ is not k.Coo:
+        raise k.refused("div.Tensor_mode")
+    if isinstance(other, TensorBase) and other._array.ndim:
+        raise RuntimeError("Sparse floor division requires a scalar or zero-dim dense tensor divisor (got shape "
+                           f"{list(other._array.shape)} for divisor)")
+    x = TENSORS.sparse_coalesce(x)
+    values, indices, _ = opened(x)
+    return built(divide(values, other), indices, x.shape, True)
+
+
 def permute(x: Any, dims: Any) -> Any:
     """The dimensions in another order; sparse ones stay in front of dense ones."""
     order = [wrapped_dim(d, x.dim()) for d in dims]
-    if len(order) != x.dim() or len(set(order)) != len(order):
+    if len(set(order)) != len(order):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    if len(order) != x.dim():
         raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
                            f"ordering of dimensions i.e. input.dim() = {x.dim()} is not equal to len(dims) = {len(order)}")
     count = x._array.sparse_dim
@@ -212,8 +319,10 @@ def _over_groups(values: Any, groups: Any, log: bool) -> Any:
 
 #: Op of the table -> what it comes to for sparse tensors.
 FORMS: dict[str, Callable[..., Any]] = {
-    "addmm": addmm, "cat": cat, "index_select": index_select, "mv": mv, "permute": permute, "select": select, "stack": stack,
-    "sum_dim": sum_dim, "unsqueeze": unsqueeze,
+    "addmm": addmm, "cat": cat, "div_floor": div_floor, "div_trunc": div_trunc, "expand": expand, "floor_divide": floor_divide,
+    "index_select": index_select, "masked_fill_value": masked_fill, "mv": mv, "narrow": narrow, "narrow_copy": narrow_copy,
+    "permute": permute, "repeat": repeat, "select": select, "squeeze": squeeze, "squeeze_all": squeeze, "squeeze_dims": squeeze,
+    "stack": stack, "sum_dim": sum_dim, "unsqueeze": unsqueeze,
 }
 #: The names that PyTorch gives the nodes of some.
 NODES = {"sum_dim": "SparseSumBackward0"}

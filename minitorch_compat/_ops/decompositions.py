@@ -183,7 +183,7 @@ SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", 
 def _check_qr(mode: str, q: Any, r: Any) -> None:
     if mode == "r":
         raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, "
-                           "mode='reduced') if you are going to require gradients from Q")
+                           "mode='reduced') if you are going to differentiate through linalg.qr.")
     if mode == "complete" and r.shape[-2] > r.shape[-1]:
         raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols")
 

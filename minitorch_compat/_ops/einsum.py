@@ -20,8 +20,9 @@ def _letters(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
 @lru_cache(maxsize=256)
 def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
     """The same for operands of so many dimensions; not to be changed."""
-    left, arrow, right = equation.replace(" ", "").partition("->")
-    _check_letters(equation, len(equation.partition("->")[0]))
+    spaced, arrow, behind = equation.partition("->")
+    _check_letters(equation, 0, len(spaced))
+    left, right = spaced.replace(" ", ""), behind.replace(" ", "")
     terms = left.split(",")
     if len(terms) != len(ranks):
         if len(terms) > len(ranks):
@@ -30,22 +31,32 @@ def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], lis
     spread = max((n - len(t.replace("...", "")) for t, n in zip(terms, ranks, strict=True) if "..." in t), default=0)
     names = [_expand(t, n, spread, i) for i, (t, n) in enumerate(zip(terms, ranks, strict=True))]
     if arrow:
+        _check_letters(equation, len(spaced) + 2, len(equation))
         return names, _result(right, spread, names)
     flat = [n for term in names for n in term]
     dots = [f".{i}" for i in range(spread)]
     return names, dots + sorted({n for n in flat if flat.count(n) == 1 and n not in dots})
 
 
-def _check_letters(equation: str, end: int) -> None:
-    """Refuse what is no subscript; the operands end at `end`."""
-    operand = 0
-    for place, letter in enumerate(equation):
-        operand += letter == "," and place < end
-        if letter == "." and "..." not in equation[max(0, place - 2):place + 3]:
-            where = f"operand {operand}" if place < end else "output"
-            raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any ellipsis")
-        if not (letter.isalpha() or letter in " .," or equation[place:place + 2] == "->" or equation[place - 1:place + 1] == "->"):
+def _check_letters(equation: str, start: int, end: int) -> None:
+    """Refuse what is no subscript between two places: of the operands, or of the result behind them."""
+    operand, dotted, place = 0, False, start
+    while place < end:
+        letter = equation[place]
+        if letter == ".":
+            where = "output" if start else f"operand {operand}"
+            if dotted:
+                what = "output but an ellipsis (...) was already found" if start else f"{where} for which an ellipsis was already found"
+                raise RuntimeError(f"einsum(): found '.' for {what}")
+            if equation[place:place + 3] != "...":
+                raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any ellipsis")
+            dotted = True
+            place += 2
+        elif letter == "," and not start:
+            operand, dotted = operand + 1, False
+        elif letter != " " and not (letter.isascii() and letter.isalpha()):
             raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation string, subscripts must be in [a-zA-Z]")
+        place += 1
 
 
 def _expand(term: str, ndim: int, spread: int, position: int) -> list[str]:

@@ -127,6 +127,10 @@ def is_autocast_cpu_enabled() -> bool:
 
 def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
     """Switch autocast on or off, outside of a block too; for CUDA (the only argument given is then the switch) it stays off."""
+    if enabled is None and device_type.__class__ is not bool or enabled is not None and enabled.__class__ is not bool:
+        place = 1 if enabled is None else 2
+        raise TypeError(f"set_autocast_enabled(): argument 'enabled' (position {place}) must be bool, not "
+                        f"{type(device_type if enabled is None else enabled).__name__}")
     if enabled is not None and _device(device_type).type == "cpu":
         _switch(_FAST["cpu"].numpy_if_there if enabled else None)
 
@@ -153,6 +157,8 @@ def get_autocast_dtype(device_type: str) -> _d.dtype:
 
 def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
     """The dtype that autocast is to use from now on where none is named."""
+    if not isinstance(dtype, _d.dtype):
+        raise TypeError(f"set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not {type(dtype).__name__}")
     _FAST[_device(device_type).type] = dtype
     if is_autocast_enabled(device_type):
         _switch(dtype.numpy_if_there)

@@ -34,7 +34,7 @@ class GradScaler:
             raise AssertionError("The growth factor must be > 1.0.")
         if backoff_factor >= 1.0:
             raise AssertionError("The backoff factor must be < 1.0.")
-        self._enabled, self._scale, self._started = enabled, float(init_scale), False
+        self._enabled, self._scale, self._started = enabled, init_scale, False
         self._growth_factor, self._backoff_factor, self._growth_interval = growth_factor, backoff_factor, growth_interval
         self._growth_tracker = 0
         self._found_inf: dict[int, bool | None] = {}

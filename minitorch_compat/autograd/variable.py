@@ -52,6 +52,8 @@ class Variable(metaclass=VariableMeta):
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
         out = data.detach()
+        if requires_grad and not (out.is_floating_point() or out.is_complex()):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         out.requires_grad_(requires_grad)
         if name is not None:
             out._meta_for_writing().name = name

@@ -150,7 +150,7 @@ class CatTransform(_Several):
         super().__init__(tseq, dim, cache_size)
         self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.transforms):
-            raise AssertionError("lengths must have the same length as tseq")
+            raise AssertionError(f"lengths ({len(self.lengths)}) must match transforms ({len(self.transforms)})")
 
     @property
     def event_dim(self) -> int:
@@ -178,7 +178,7 @@ class CatTransform(_Several):
         if not -value.dim() <= self.dim < value.dim():
             raise AssertionError(f"dim {self.dim} out of range for tensor with {value.dim()} dimensions")
         if value.size(self.dim) != self.length:
-            raise AssertionError(f"size along dim {self.dim} is {value.size(self.dim)}, expected {self.length}")
+            raise AssertionError(f"x.size({self.dim}) = {value.size(self.dim)} must equal length {self.length}")
         return list(value.split(self.lengths, self.dim))
 
     def _joined(self, parts: list[Any]) -> Any:

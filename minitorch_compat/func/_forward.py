@@ -5,12 +5,14 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from .._array.dtypes import promote_types
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
-from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
+from .._dispatch.unsupported import UnsupportedError
+from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten
 from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, in_shape, replaced, standard_basis, zeros_like
 from ._reverse import jacrev, vjp_at
 from ._vmap import vmap
@@ -76,6 +78,8 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
     primal, tangent = settle(primal), settle(tangent)
     check_floating(primal, "primal")
     check_floating(tangent, "tangent")
+    if promote_types(primal._array.dtype, tangent._array.dtype) != primal._array.dtype:
+        raise UnsupportedError(f"torch.func.jvp with a tangent of {tangent.dtype} beside a primal of {primal.dtype}")
     if primal._array.shape != tangent._array.shape:
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
                            "supported. "
@@ -173,11 +177,34 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     """
     flat, spec = tree_flatten(primals)
     for p in flat:
+        if not isinstance(p, Tensor):
+            func(*primals)  # what refuses it is said first
+            p.new_empty  # noqa: B018  (and then Python's own words)
         check_floating(p, "primal")
     if not flat:
         return func(), lambda: tree_map(zeros_like, func())
-    output, pull = vjp_at(func, primals, False, None)
-    _, push = vjp_at(pull, (tree_map(zeros_like, output),), False, None)
+    others: list[Any] = []
+    specs: list[TreeSpec] = []
+
+    def moving(*primals: Any) -> Any:
+        """The outputs that have a derivative, and the tensors that have none; what is no tensor is kept aside."""
+        leaves, out_spec = tree_flatten(func(*primals))
+        specs.append(out_spec)
+        fixed = [isinstance(o, Tensor) and o._array.dtype.kind not in "fcV" for o in leaves]
+        others.extend(None if isinstance(o, Tensor) and not still else o for o, still in zip(leaves, fixed, strict=True))
+        places.extend(i for i, (o, still) in enumerate(zip(leaves, fixed, strict=True)) if isinstance(o, Tensor) and not still)
+        aux = {i: o for i, (o, still) in enumerate(zip(leaves, fixed, strict=True)) if still}
+        return [leaves[i] for i in places] or [zeros_like(flat[0])], aux
+
+    places: list[int] = []
+    outputs, pull, aux = vjp_at(moving, primals, True, None, traced=True)
+    _, push = vjp_at(pull, (tree_map(zeros_like, outputs),), False, None)
+
+    def assembled(found: Any, still: Any) -> Any:
+        leaves = [still.get(i, o) for i, o in enumerate(others)]
+        for i, o in zip(places, found, strict=False):
+            leaves[i] = o
+        return tree_unflatten(leaves, specs[0])
 
     def jvp_fn(*tangents: Any) -> Any:
         """The directional derivative along `tangents`."""
@@ -191,7 +218,7 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
             if t.dtype != p.dtype:
                 raise RuntimeError(f"tangent:{i} with dtype {t.dtype} in flattened pytree doesn't match the dtype {p.dtype} of the "
                                    "corresponding primal.")
-        return push(tangents)[0]
+        return assembled(push(tangents)[0], {i: zeros_like(o) for i, o in aux.items()})
 
-    return output, jvp_fn
+    return assembled(outputs, aux), jvp_fn
 

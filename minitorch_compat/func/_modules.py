@@ -32,7 +32,7 @@ def functional_call(
 def _merged(dicts: Any) -> State:
     if isinstance(dicts, dict):
         return dicts
-    if not isinstance(dicts, (list, tuple)):
+    if not isinstance(dicts, Sequence):
         raise ValueError(f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(dicts)}")
     if not all(isinstance(d, dict) for d in dicts):
         raise ValueError("Expected all elements of parameter_and_buffer_dicts to be dictionaries")

@@ -31,7 +31,7 @@ from ._arguments import (
     standard_basis,
     zeros_like,
 )
-from ._vmap import join, vmap
+from ._vmap import check_chunk, join, vmap
 
 
 def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -87,7 +87,7 @@ def _grad_and_value(func: Any, argnums: Any, has_aux: bool, args: tuple[Any, ...
         leaves, spec = tree_flatten(tree_map(differentiable, chosen(lifted, argnums)))
         output = func(*lifted, **lifted_kwargs)
         output, aux = _with_aux(output, "grad_and_value(f)(*args)") if has_aux else (output, None)
-        _check_scalar(output)
+        _check_scalar(output, level)
         gradient = tree_unflatten([lowered(g, level) for g in _pull(output, leaves, level)], spec)
         value = lowered(output, level)
         return (gradient, (value, lowered_aux(aux, level))) if has_aux else (gradient, value)
@@ -99,14 +99,14 @@ def _with_aux(output: Any, name: str) -> Any:
     return output
 
 
-def _check_scalar(output: Any) -> None:
+def _check_scalar(output: Any, level: TrackLevel) -> None:
     start = "grad_and_value(f)(*args): Expected f(*args) to return "
     if not isinstance(output, Tensor):
         raise RuntimeError(f"{start}a Tensor, got {type(output)}")
     if output.ndim:
         raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev "
                            "APIs instead?")
-    if output._array.dtype.kind == "c":
+    if output._array.dtype.kind == "c" and is_at(output, level) and output.requires_grad:
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
 
 
@@ -143,9 +143,10 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         return vjp_at(func, primals, has_aux, None)
 
 
-def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any) -> Any:
+def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any, traced: bool = False) -> Any:
     """`vjp` with respect to the arguments `argnums` (None: all)."""
     with TrackLevel() as level, grad_mode(True):
+        level.traced = traced
         lifted = lifted_tree(primals, level)
         wanted = lifted if argnums is None else chosen(lifted, checked_argnums(argnums, len(primals)))
         leaves, spec = tree_flatten(tree_map(differentiable, wanted))
@@ -188,6 +189,7 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
         found = _backward([o for o, _ in pairs], [g for _, g in pairs], leaves, level, record, retain_graph)
         return tree_unflatten([zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)], spec)
 
+    vjp_fn.__qualname__ = "_vjp_with_argnums.<locals>.wrapper"  # which Python names where arguments are missing
     return vjp_fn
 
 
@@ -230,6 +232,7 @@ def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) 
     total = basis[0]._array.shape[0]
     if chunk_size is None or chunk_size >= total:
         return vmap(one)(basis)
+    check_chunk(chunk_size)
     parts = [vmap(one)(tuple(TENSORS.narrow(b, 0, i, min(chunk_size, total - i)) for b in basis)) for i in range(0, total, chunk_size)]
     return [join(list(members), 0) for members in zip(*parts, strict=True)]
 

@@ -35,11 +35,18 @@ def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, r
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         size, dims, leaves, spec = _inputs(in_dims, args, func)
+        if chunk_size is not None:
+            check_chunk(chunk_size)
         if chunk_size is None or not size:
             return _run(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
         return _in_chunks(func, dims, leaves, spec, kwargs, size, out_dims, randomness, chunk_size)
 
     return wrapped
+
+
+def check_chunk(size: Any) -> None:
+    """Refuse a size that is not whole."""
+    [0] * size
 
 
 def name_of(func: Any) -> str:

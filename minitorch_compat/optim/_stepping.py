@@ -18,6 +18,7 @@ from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._kernels import Kernel, Work, run
+from ._rates import check_rate
 from .optimizer import Optimizer
 
 if TYPE_CHECKING:
@@ -92,8 +93,13 @@ class ArrayOptimizer(Optimizer):
             for p in group["params"]:
                 if p.grad is not None and p.grad.shape != p.shape:
                     p.detach() + p.grad.detach()
+                for kept in self.state[p].values() if p.grad is not None else ():
+                    if isinstance(kept, Tensor) and kept.dim() and kept.shape != p.shape:
+                        kept.detach() + p.grad.detach()
 
     def _step_group(self, group: dict[str, Any]) -> None:
+        if group["lr"].__class__ is not float:
+            check_rate(type(self).__name__, group["lr"])
         states, maximize = self.state, group.get("maximize", False)
         if group.get("differentiable", False) or not has_arrays(group):
             self._step_tensors(group, bool(maximize))

@@ -13,6 +13,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._line_search import Point, search
+from ._rates import check_rate
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
 
@@ -66,6 +67,8 @@ class LBFGS(Optimizer):
     def step(self, closure: Callable[[], Any]) -> Any:  # type: ignore[override]
         """Minimise for a while; returns the loss of the first evaluation."""
         options = self.param_groups[0]
+        if options["lr"].__class__ is not float:
+            check_rate("LBFGS", options["lr"])
         # PyTorch keeps everything in the state of the first parameter.
         state = self.state[self._params[0]]
         state.setdefault("func_evals", 0)

@@ -12,6 +12,7 @@ from .._dispatch.call import wrap
 from .._dispatch.tensor import put_array
 from .._dispatch.versions import bump
 from . import _kernels
+from ._rates import check_rate
 from ._stepping import ArrayOptimizer, check_fused, check_fused_dtype, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
 
@@ -51,11 +52,14 @@ class SGD(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def _step_group(self, group: dict[str, Any]) -> None:
+        weight_decay = group["weight_decay"]
         if group["momentum"] or group["differentiable"] or not has_arrays(group):
             super()._step_group(group)
             return
+        if group["lr"].__class__ is not float:
+            check_rate("SGD", group["lr"])
         # Without momentum there is no state: nothing to look up for a parameter but its gradient.
-        pool, numbers, maximize = self._pool, (number(group["lr"]), number(group["weight_decay"])), group["maximize"]
+        pool, numbers, maximize = self._pool, (number(group["lr"]), number(weight_decay)), group["maximize"]
         fused = group["fused"]
         if fused:
             self._check_gradients(group)

@@ -138,6 +138,10 @@ _PYTHON_DTYPES = {bool: _d.bool_, int: _d.int64, float: _d.float64, complex: _d.
 
 def _compare_numbers(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
     actual, expected = (v.item() if isinstance(v, np.generic) else v for v in (actual, expected))
+    if (actual.__class__ is bool) is not (expected.__class__ is bool):
+        raise RuntimeError(f"Originating a NumberPair() at item {''.join(f'[{item}]' for item in path)} with\n\n"
+                           f"{type(actual).__name__}(): {actual}\n\nand\n\n{type(expected).__name__}(): {expected}\n\nresulted in an "
+                           "unexpected exception: truth values are compared with each other only.")
     if rules.check_dtype and type(actual) is not type(expected):
         raise Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.", path)
     for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):

@@ -27,7 +27,7 @@ def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
         raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
     if low >= highest + (not dtype.is_floating_point) or high < lowest:
         raise ValueError(f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} only supports "
-                         f"[{lowest}, {highest + (not dtype.is_floating_point)})")
+                         f"[{lowest}, {highest + (not dtype.is_floating_point and dtype is not _d.bool_)})")
     return max(low, lowest), min(high, highest)
 
 

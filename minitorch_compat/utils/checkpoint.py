@@ -215,9 +215,10 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
 
     parts = list(functions.children()) if isinstance(functions, Sequential) else functions
     size = len(parts) // segments
-    last = size * (segments - 1) if segments > 0 else 0
-    for start in range(0, last, size):
-        input = checkpoint(_chain(parts[start:start + size]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+    last = 0
+    for start in range(0, size * (segments - 1), size):
+        last = start + size
+        input = checkpoint(_chain(parts[start:last]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return _chain(parts[last:])(input)
 
 

@@ -125,10 +125,16 @@ class BackwardHook:
         return (tuple(new_args) if type(args) is tuple else type(args)(*new_args)), index
 
     def _watch_inputs(self, grad_fn: Any) -> None:
-        grad_fn.register_hook(self._on_grad_input)
+        def hook(grad_input: tuple[Any, ...], grad_output: Any) -> tuple[Any, ...] | None:  # so called in what is said of its result
+            return self._on_grad_input(grad_input, grad_output)
+
+        grad_fn.register_hook(hook)
 
     def _watch_outputs(self, grad_fn: Any) -> None:
-        grad_fn.register_hook(lambda _, grad_output: self._on_grad_output(grad_output))  # behind whatever changes what it receives
+        def hook(_: Any, grad_output: tuple[Any, ...]) -> tuple[Any, ...]:
+            return self._on_grad_output(grad_output)
+
+        grad_fn.register_hook(hook)  # behind whatever changes what it receives
 
     def _on_grad_input(self, grad_input: tuple[Any, ...], _: Any) -> tuple[Any, ...] | None:
         if self.grad_outputs is None:  # the backward pass did not come through this call's outputs

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from types import GeneratorType
 from typing import Any
 
 from .._torch import Tensor, no_grad, ops
@@ -46,10 +47,13 @@ def clip_grads_with_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None,
 ) -> None:
     """Scale the gradients, in place, by `max_norm / total_norm` where that is below 1."""
+    grads = _grads(parameters)
+    if not grads:
+        return
     with no_grad():
         # Multiplying by 1 when nothing is to be clipped spares waiting for the value of the norm.
         factor = ops.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
-        for grad in _grads(parameters):
+        for grad in grads:
             grad.mul_(factor)
 
 
@@ -59,6 +63,8 @@ def clip_grad_norm_(
 ) -> Tensor:
     """Scale the gradients, in place, so that their total norm is at most `max_norm`; gives the norm before that."""
     params = _listed(parameters)
+    if not params and isinstance(parameters, GeneratorType):
+        warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
     total = get_total_norm(_grads(params), norm_type, error_if_nonfinite, foreach)
     clip_grads_with_norm_(params, max_norm, total, foreach)
     return total

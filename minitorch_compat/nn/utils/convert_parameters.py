@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from .._torch import Tensor, ops, typename
 
@@ -10,7 +11,13 @@ __all__ = ["parameters_to_vector", "vector_to_parameters"]
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     """The parameters flattened and joined."""
-    return ops.cat([p.view(-1) for p in parameters])
+    return ops.cat([_placed(p).view(-1) for p in parameters])
+
+
+def _placed(p: Any) -> Any:
+    """A parameter, of which is asked first where it lies."""
+    p.device  # noqa: B018
+    return p
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
@@ -19,6 +26,6 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for p in parameters:
-        end = start + p.numel()
+        end = start + _placed(p).numel()
         p.data = vec[start:end].view_as(p).data
         start = end

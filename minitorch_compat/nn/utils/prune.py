@@ -268,7 +268,8 @@ class CustomFromMask(BasePruningMethod):
         self.mask = mask
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        assert default_mask.shape == self.mask.shape
+        assert default_mask.shape == self.mask.shape, (
+            f"default_mask shape {default_mask.shape} must match self.mask shape {self.mask.shape}")
         return default_mask * self.mask.to(dtype=default_mask.dtype)
 
     @classmethod

@@ -107,9 +107,7 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """The permutation that undoes this one; None for None."""
     if permutation is None:
         return None
-    out = ops.empty_like(permutation)
-    out[permutation] = ops.arange(permutation.numel(), device=permutation.device)
-    return out
+    return ops.empty_like(permutation).scatter_(0, permutation, ops.arange(permutation.numel(), device=permutation.device))
 
 
 def _check_lengths(lengths: list[int], batch: int, sorted_expected: bool) -> None:
@@ -137,6 +135,8 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
     lengths = ops.as_tensor(lengths, dtype=dtypes.int64)
     if lengths.dim() != 1:
         raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D cpu Long tensor")
+    if not input.numel():
+        raise RuntimeError("Cannot pack empty tensors.")
     sorted_indices = None
     if not enforce_sorted:
         lengths, sorted_indices = ops.sort(lengths, descending=True)
@@ -156,6 +156,9 @@ def pad_packed_sequence(
     """Padded sequences (T, B, *), or (B, T, *) with `batch_first`, and their lengths, in their original order."""
     sizes = sequence.batch_sizes.tolist()
     data, _, _, unsorted_indices = sequence
+    if isinstance(padding_value, str) or padding_value is None:
+        raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not "
+                        f"{type(padding_value).__name__}")
     longest = len(sizes)
     if total_length is not None and total_length < longest:
         raise ValueError("Expected total_length to be at least the length of the longest sequence in input, but got "
@@ -184,6 +187,8 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
                            f"{type(sequences)}")
     if padding_side not in ("left", "right"):
         raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    if isinstance(sequences, Tensor) and not sequences.dim():
+        raise TypeError("iteration over a 0-d tensor")
     tensors = list(sequences.unbind(0)) if isinstance(sequences, Tensor) else list(sequences)
     if not tensors:
         raise RuntimeError("received an empty list of sequences")
@@ -204,7 +209,7 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
 def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
     """The sequences of a padded batch, without their padding."""
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    places = ops.arange(batch.shape[1])
+    places = ops.arange(batch.shape[1], device=lengths.device)
     return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # copies: picked by a mask
 
 

@@ -18,6 +18,7 @@ def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args
     from ...func import functional_call as call
 
     warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
+    list(parameters_and_buffers.keys())  # what is no dict is Python's to refuse
     return call(module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights, strict=strict)
 
 

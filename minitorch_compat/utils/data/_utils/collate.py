@@ -11,6 +11,7 @@ import numpy as np
 
 from ...._bindings import Tensor
 from ...._bindings import functions as ops
+from ...._bindings.constants import strided
 from ...._dispatch.dtype import float64
 
 __all__ = ["collate", "default_collate", "default_collate_fn_map", "default_convert"]
@@ -107,6 +108,9 @@ def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any
     """Stack tensors."""
     if isinstance(batch, Tensor):
         raise TypeError("stack(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
+    if batch[0].layout is not strided:
+        raise RuntimeError("Batches of sparse tensors are not currently supported by the default collate_fn; please provide a custom "
+                           "collate_fn to handle them appropriately.")
     return ops.stack(list(batch), 0)
 
 
@@ -119,6 +123,8 @@ def collate_numpy_array_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -
 
 def collate_numpy_scalar_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     """A tensor of numpy's numbers, of their dtype."""
+    for text in (item for item in batch if isinstance(item, (str, bytes))):
+        raise TypeError(f"new(): invalid data type '{type(text).__name__}'")
     return ops.as_tensor(np.array(batch))
 
 

@@ -1,0 +1,66 @@
+"""What random functions refuse before anything is drawn: ranges that a dtype does not hold."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import c_name, scalar_name
+from .._array.warned import warn
+
+_LEAST, _MOST = -1 << 63, (1 << 63) - 1
+#: Up to which number floating dtypes hold every whole number, as powers of two.
+_WHOLE_UP_TO = {"float16": 11, "float32": 24, "float64": 53}
+
+
+def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
+    """Refuse an empty range, and one whose ends the dtype does not hold; say where not every number in it can be drawn."""
+    if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
+        raise ValueError("Overflow when unpacking long long")
+    if dtype.kind == "c":
+        raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    if dtype == np.int64 or dtype.kind not in "biuf":
+        return
+    least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
+    if not least <= low <= most:
+        raise RuntimeError(f"from is out of bounds for {c_name(dtype)}")
+    if high - 1 > most:
+        raise RuntimeError(f"to - 1 is out of bounds for {c_name(dtype)}")
+    digits = _WHOLE_UP_TO.get(dtype.name, 64)
+    for name, bound in (("from", low), ("to - 1", high - 1)):
+        if abs(bound) > 1 << digits:
+            warn(f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {c_name(dtype)} can support discrete "
+                 "uniform distribution only within this range. This warning will become an error in version 1.7 release, please fix the "
+                 "code in advance")
+
+
+def limits(dtype: np.dtype[Any]) -> Any:
+    """The numbers that a dtype holds."""
+    return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
+
+
+def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
+    """Refuse ends that are the wrong way round, or that a dtype does not hold."""
+    if low > to:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
+    if dtype.kind not in "fV":
+        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
+    most = float(np.finfo(dtype).max) if dtype.kind == "f" else math.inf
+    for name, bound in (("from", low), ("to", to)):
+        if not -most <= bound <= most:
+            raise RuntimeError(f"{name} is out of bounds for {c_name(dtype)}")
+    if float(to) - float(low) > most:
+        raise RuntimeError(f"uniform_ expects to-from <= std::numeric_limits<{scalar_name(dtype)}>::max(), but found to={float(to):g} and "
+                           f"from={float(low):g} which result in to-from to exceed the limit")
+
+
+def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
+    """Refuse more numbers than a dtype tells apart."""
+    if dtype.kind in "iu" and n - 1 > np.iinfo(dtype).max:
+        raise RuntimeError(f"value cannot be converted to type {dtype.name}_t without overflow")
+    if dtype.kind == "f" and n > (1 << (digits := _WHOLE_UP_TO[dtype.name])) + 1:
+        raise RuntimeError(f"n cannot be greater than {(1 << digits) + 1 if digits == 11 else f'2^{digits}+1'} for {scalar_name(dtype)} "
+                           "type.")
