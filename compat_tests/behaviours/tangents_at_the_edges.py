@@ -70,3 +70,45 @@ def soft_margin(torch: Any) -> Iterator[Any]:
             x = torch.tensor(values, dtype=torch.float64, requires_grad=True)
             torch.nn.functional.soft_margin_loss(x, target, reduction=reduction).sum().backward()
             yield x.grad
+
+
+def norms(torch: Any) -> Iterator[Any]:
+    """Of every order, with a 0, an infinity or NaN among the numbers: tangents, gradients, and second derivatives both ways."""
+    forward_ad = torch.autograd.forward_ad
+    rows = [[0.0, 0.0], [-0.0, 0.0], [0.0, 1.0, 0.0, 2.0], [_NAN, 0.0, 1.0, 0.0], [_INF, 1.0], [-_INF, 1.0], [_INF, _NAN], [3.0, -4.0]]
+    for order in (0, 0.5, 1, 1.5, 2, 2.5, 3, _INF, -_INF):
+        for row in rows:
+            start = torch.tensor(row, dtype=torch.float64)
+            x = start.clone().requires_grad_()
+            with _without_numpys_warnings():
+                (g,) = torch.autograd.grad(torch.linalg.vector_norm(x, order), x, create_graph=True, allow_unused=True)
+                yield None if g is None else g.detach()
+                if g is not None and g.requires_grad and order not in (1, _INF, -_INF):
+                    yield torch.autograd.grad(g.sum(), x, allow_unused=True)[0]
+                with forward_ad.dual_level():
+                    dual = forward_ad.make_dual(start, torch.arange(1.0, len(row) + 1, dtype=torch.float64))
+                    yield forward_ad.unpack_dual(torch.linalg.vector_norm(dual, order)).tangent.clone()
+
+
+def quotients_and_bessel_functions(torch: Any) -> Iterator[Any]:
+    forward_ad = torch.autograd.forward_ad
+    values = [-2.0, -0.0, 0.0, 1.0, _NAN, _INF, -_INF]
+    x, y = (torch.tensor(v, dtype=torch.float64) for v in ([a for a in values for _ in values], values * len(values)))
+    for op in (torch.div, torch.xlogy, torch.special.xlog1py, torch.fmax, torch.fmin):
+        with forward_ad.dual_level(), _without_numpys_warnings():
+            duals = [forward_ad.make_dual(t, torch.arange(1.0, t.numel() + 1, dtype=torch.float64)).requires_grad_() for t in (x, y)]
+            out = op(*duals)
+            yield forward_ad.unpack_dual(out).tangent.detach().clone()
+    for op in (torch.i0, torch.special.i1, torch.special.i1e):
+        t = torch.tensor([_NAN, 0.0, 1.0, -2.0], dtype=torch.float64, requires_grad=True)
+        with _without_numpys_warnings():
+            (g,) = torch.autograd.grad(op(t).sum(), t, create_graph=True)
+            yield [f"{v:.8f}" for v in (*g.tolist(), *torch.autograd.grad(g.sum(), t)[0].tolist())]
+    for op in (torch.nn.functional.mse_loss, torch.nn.functional.binary_cross_entropy):
+        for given in (0, 1):
+            with forward_ad.dual_level(), _without_numpys_warnings():
+                pair = [torch.tensor([0.0, 1.0, 0.5, 0.0], dtype=torch.float64), torch.tensor([0.0, 1.0, 0.25, 1.0], dtype=torch.float64)]
+                if op is torch.nn.functional.mse_loss:
+                    pair = [torch.tensor([_INF, _NAN, 1.0], dtype=torch.float64), torch.tensor([1.0, _INF, -_INF], dtype=torch.float64)]
+                pair[given] = forward_ad.make_dual(pair[given], torch.ones_like(pair[given]))
+                yield forward_ad.unpack_dual(op(*pair, reduction="none")).tangent.clone()

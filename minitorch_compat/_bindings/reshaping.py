@@ -105,6 +105,16 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
 _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze_dims": "squeeze_.dims"}
 
 
+def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
+    """The same of tangents, in place: they stay those that their levels know."""
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        for tangent in tangents.values():
+            become_view(tangent, view, *args)
+    finally:
+        LOCAL.lowered = lowered
+
+
 def become_view(x: Any, view: Any, *args: Any) -> Any:
     """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
     if LOCAL.levels:
@@ -120,7 +130,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     put_array(x, after._array)
     note_layout(x._array)
     if x._autograd_meta is not None and x._autograd_meta.tangents:
-        x._autograd_meta.tangents = {level: view(tangent, *args) for level, tangent in x._autograd_meta.tangents.items()}
+        _turn_tangents(x._autograd_meta.tangents, view, *args)
     bump(x)
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
@@ -284,10 +294,11 @@ class ReshapingMethods:
         wanted = ints(size, "resize_")
         if min(wanted, default=0) < 0:
             raise RuntimeError("numel: integer multiplication overflow")
-        if self._autograd_meta is not None and tuple(wanted) != self._array.shape:
+        if self._autograd_meta is not None:
             if self._autograd_meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
-            about_to_write(self)
+            if tuple(wanted) != self._array.shape:
+                about_to_write(self)
         if isinstance(self._array, Batched):
             _resize_examples(self, wanted)
         else:

@@ -30,7 +30,31 @@ from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 class Tangents(dict[int, Any]):
     """A tensor's tangents by level. A level takes its own out of all of them when it closes."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("__weakref__", "levels")
+
+    def __init__(self, given: dict[int, Any] | tuple[()] = ()) -> None:
+        super().__init__(given)
+        #: The stack that the indices are of: that of the thread in which they were made.
+        self.levels = LOCAL.levels
+
+
+class OtherThread(RuntimeError):
+    """A call meets a dual of a level that another thread has opened."""
+
+    def __init__(self, levels: list[Any]) -> None:
+        super().__init__("a dual Tensor of a level that another thread has open cannot be used inside of a level of this thread")
+        self.levels = levels
+
+
+def joined(levels: list[Any], call: Any, *args: Any) -> Any:
+    """`call(*args)` in a thread without levels of its own, among those that another thread has open: PyTorch's are of all threads."""
+    if LOCAL.levels:
+        raise OtherThread(levels)
+    mine, LOCAL.levels = LOCAL.levels, levels
+    try:
+        return call(*args)
+    finally:
+        LOCAL.levels = mine
 
 
 def enter_level(functional: bool = False) -> int:
@@ -43,7 +67,7 @@ def enter_level(functional: bool = False) -> int:
 
 def exit_level(index: int) -> None:
     """Close the innermost level, which must be `index`."""
-    if index != len(LOCAL.levels) - 1:
+    if index != len(LOCAL.levels) - 1 or index < 0:
         raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
     level = LOCAL.levels.pop()
     deactivate(level)

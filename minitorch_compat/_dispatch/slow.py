@@ -13,7 +13,7 @@ from .._ops.written import COPIES
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, general_call, plain_call
 from .captures import check_captured, overload
-from .forward import adopt_tangents, dual_call, dual_inplace
+from .forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
 from .ghosts import any_ghost, ghost_inplace
 from .inplace import inplace
 from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
@@ -42,7 +42,10 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
         return general_call(op, tuple(plain_number(a) if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
         return sparse_call(op, args)
-    level, args = top_level(op, args, op.view)
+    try:
+        level, args = top_level(op, args, op.view)
+    except OtherThread as other:
+        return joined(other.levels, special_call, op, args)
     if level is None:
         leaves = Classes.inference_leaves
         return _plain(op, args) if leaves is None or not leaves.are_all(op, args) else _unrecorded(op, args)
@@ -79,7 +82,10 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     check_types(op, full)
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])
-    level, settled = top_level(op, full, True)
+    try:
+        level, settled = top_level(op, full, True)
+    except OtherThread as other:
+        return joined(other.levels, special_inplace, op, x, args)
     if LOCAL.levels:
         check_captured(settled[0], overload(op, full), full[1:])
     if level is None:
@@ -130,6 +136,8 @@ def level_index(t: Any) -> int:
     meta = t._autograd_meta
     if meta is not None and meta.tangents:
         top = max(meta.tangents)
+        if meta.tangents.levels is not LOCAL.levels:
+            raise OtherThread(meta.tangents.levels)
         if top >= LOCAL.forward_limit:
             top = max((level for level in meta.tangents if level < LOCAL.forward_limit), default=-1)
         if top >= 0:

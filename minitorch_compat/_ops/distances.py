@@ -8,7 +8,7 @@ from . import batching as b
 from .decompositions import plain
 from .lacking import no_forward, not_implemented
 from .op import custom, fused
-from .reduction import _slope_of_norm
+from .reduction import _norm_pulled
 
 _NO_SECOND = not_implemented("_cdist_backward")
 
@@ -51,7 +51,7 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
     norms, others = _norms(xp, x, p, dim)
     share = xp.real_part(xp.sum_dim(g * xp.conj_physical(x), others, True, None))
-    steep = share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))) * _slope_of_norm(xp, norms, x, p, others, True)
+    steep = _norm_pulled(xp, share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))), norms, x, p, others, True)
     return g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
 
 

@@ -199,29 +199,52 @@ STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
 
 
 def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
-    """The derivative of the `ord`-norm; 0 where the norm is 0."""
-    full = xp.expand_reduced(out, x.shape, dim, keepdim)
-    if ord == 0:
-        return xp.stopped(x * 0.0)
+    """The derivative of the norms that are no sums of powers, and of that of squares; 0 where that is 0."""
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:
+        full = xp.expand_reduced(out, x.shape, dim, keepdim)
         return xp.kept(x / full, full != 0)
-    if ord in (float("inf"), float("-inf")):
-        return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
+    return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
+
+
+_WITH_SLOPE = frozenset({1, 2, float("inf"), float("-inf")})
+
+
+def _power_in_norm(xp: Any, x: Any, ord: float) -> Any:
+    """sign(x) |x|^(ord - 1), as PyTorch comes by it: its own derivative at 0 depends on that."""
     size = xp.abs(x)
     if ord < 1:
-        return xp.sgn(x) * xp.masked_fill_value(xp.pow_scalar(size, ord - 1), x == 0, 0.0) * xp.pow_scalar(full, 1 - ord)
-    return xp.where((full == 0) | (size == 0), 0.0, xp.sgn(x) * xp.pow_scalar(size / full, ord - 1))
+        return xp.sgn(x) * xp.masked_fill_value(xp.pow_scalar(size, ord - 1), x == 0, 0.0)
+    return xp.sgn(x) * xp.pow_scalar(size, ord - 1) if ord < 2 else x * xp.pow_scalar(size, ord - 2)
+
+
+def _over_norm(xp: Any, g: Any, out: Any, ord: float) -> Any:
+    """g / norm^(ord - 1), and 0 where a norm that sums up powers is 0."""
+    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.keep_where(out != 0, g / xp.pow_scalar(out, ord - 1))
+
+
+def _norm_pulled(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
+    if ord == 0:  # the count of elements that are not 0 has no gradient, not even zeros
+        return None
+    if ord in _WITH_SLOPE:
+        return xp.expand_reduced(g, x.shape, dim, keepdim) * _slope_of_norm(xp, out, x, ord, dim, keepdim)
+    return xp.expand_reduced(_over_norm(xp, g, out, ord), x.shape, dim, keepdim) * _power_in_norm(xp, x, ord)
+
+
+def _norm_pushed(xp: Any, t: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
+    if ord == 0:
+        return xp.zeros_of(out)
+    with_slope = ord in _WITH_SLOPE
+    slope = _slope_of_norm(xp, out, x, ord, dim, keepdim) if with_slope else _power_in_norm(xp, x, ord)
+    total = xp.real_part(xp.sum_dim(t * xp.conj_physical(slope), dim, keepdim, None))
+    return total if with_slope else _over_norm(xp, total, out, ord)
 
 
 VECTOR_NORM = custom(
     "vector_norm(Tensor input, Scalar ord=2, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.vector_norm,
-    # The count of elements that are not 0 has no gradient, not even zeros.
-    joint=lambda xp, g, out, x, ord, dim, keepdim, dtype: (None if ord == 0 else xp.expand_reduced(
-        g, x.shape, dim, keepdim) * _slope_of_norm(xp, out, x, ord, dim, keepdim),),
-    jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: xp.real_part(xp.sum_dim(
-        t * xp.conj_physical(_slope_of_norm(xp, out, x, ord, dim, keepdim)), dim, keepdim, None)),
+    joint=lambda xp, g, out, x, ord, dim, keepdim, dtype: (_norm_pulled(xp, g, out, x, ord, dim, keepdim),),
+    jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: _norm_pushed(xp, t, out, x, ord, dim, keepdim),
     module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(2))
 
 # Running --------------------------------------------------------------------------------------------------------------------------

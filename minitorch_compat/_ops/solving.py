@@ -8,7 +8,7 @@ from .._array import solving as k
 from . import batching as b
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
 from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
-from .lacking import no_derivative, no_forward, not_implemented
+from .lacking import no_derivative, no_forward, no_tangent, not_implemented
 from .op import custom
 
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambd
 
 _NO_LDL, _NO_LDL_SOLVE = no_derivative("linalg_ldl_factor_ex"), no_derivative("linalg_ldl_solve")
 LDL_FACTOR = custom("ldl_factor_of(Tensor input, bool hermitian) -> (Tensor LD, Tensor pivots, Tensor info)", ldl.factor,
-                    lambda xp, g, _ld, _pivots, _info, _a, hermitian: _NO_LDL(), jvp=no_forward("linalg_ldl_factor_ex"),
+                    lambda xp, g, _ld, _pivots, _info, _a, hermitian: _NO_LDL(), jvp=no_tangent("linalg_ldl_factor_ex"),
                     differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices)
 LDL_SOLVE = custom("ldl_solve_of(Tensor input, Tensor pivots, Tensor other, bool hermitian) -> Tensor", ldl.solve,
                    joint=lambda xp, g, _out, _ld, _pivots, _b, hermitian: _NO_LDL_SOLVE(), jvp=no_forward("linalg_ldl_solve"),

@@ -36,14 +36,19 @@ def _not_half(name: str, x: Any) -> None:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(plain(x).dtype)}'")
 
 
+# PyTorch's slope is 1/2, a constant, wherever x is not seen to be away from 0: at NaN, too.
+
+
 def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
     _not_half("i1_backward", x)
-    return g * (xp.i0(x) - _over(xp, out, x))
+    number = xp.where(x == x, x, 1.0)
+    return g * xp.where(x == x, xp.i0(number) - _over(xp, out, number), 0.5)
 
 
 def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
     _not_half("i1e_backward", x)
-    return g * (xp.i0e(x) - xp.sgn(x) * out - _over(xp, out, x))
+    number = xp.where(x == x, x, 1.0)
+    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _over(xp, out, number), 0.5)
 
 
 I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",

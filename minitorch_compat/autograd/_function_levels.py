@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
-from .._dispatch.forward import primal_of
+from .._dispatch.forward import OtherThread, joined, primal_of
 from .._dispatch.lifting import (
     BatchLevel,
     DualLevel,
@@ -44,7 +44,10 @@ class VmapInfo(NamedTuple):
 def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """(True, result) when a level takes the call; (False, None) when no argument belongs to one."""
     args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
-    top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
+    try:
+        top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
+    except OtherThread as other:
+        return True, joined(other.levels, cls.apply, *args)
     if top < 0:
         if LOCAL.lowered or cls.setup_context is Function.setup_context or not any(level.differentiates for level in LOCAL.levels):
             return False, None

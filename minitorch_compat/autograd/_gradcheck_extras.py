@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.mt19937 import Stream
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
 from .._dispatch.node import Node
@@ -14,12 +15,15 @@ from .._engine.backward import grad
 from .._engine.spaces import ARRAY_SPACE
 from . import forward_ad
 from ._gradcheck_errors import GradcheckError, batched_failure, undefined_failure
-from ._jacobians import Array, as_tuple, differentiable_outputs, is_differentiable, push_forward, values_of
+from ._jacobians import Array, as_tuple, differentiable_outputs, is_differentiable, push_forward, unit, values_of
 from .function import BackwardCFunction
 
 
-def _direction(array: Array, draw: np.random.Generator) -> Array:
-    return np.asarray(draw.standard_normal(array.shape)).astype(array.dtype)
+def _pair_like(t: Any) -> Array:
+    """Two random arrays like a tensor's, of the user's stream, as in PyTorch."""
+    from .._bindings.functions import randn
+
+    return np.stack([values_at(randn(t.shape, dtype=t.dtype)._array) for _ in range(2)])
 
 
 # Missing cotangents ------------------------------------------------------------------------------------------------------------------
@@ -65,8 +69,8 @@ def _run_undefined(node: Any, missing: Sequence[int]) -> None:
 
 def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
     """An input without a tangent counts as one with a tangent of zeros."""
-    draw = np.random.default_rng(0)
-    tangents = {i: _direction(args[i]._array, draw) for i in positions}
+    draw = Stream()
+    tangents = {i: unit(draw, args[i]._array).astype(args[i]._array.dtype) for i in positions}
     for i in positions if len(positions) > 1 else ():
         without = {k: t for k, t in tangents.items() if k != i}
         zero = {**tangents, i: np.zeros_like(args[i]._array)}
@@ -82,8 +86,7 @@ def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], pos
 
 def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None:
     """A backward over two cotangents at once gives what two backwards give."""
-    draw = np.random.default_rng(0)
-    batch = np.stack([_direction(out._array, draw) for _ in range(2)])
+    batch = _pair_like(out)
     single = [grad(out, list(wanted), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
     try:
         found = grad(out, list(wanted), wrap(batch), retain_graph=True, allow_unused=True, is_grads_batched=True)
@@ -102,9 +105,8 @@ def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], posit
     """A forward pass over two tangents at once gives what two passes give."""
     from ..func import vmap
 
-    draw = np.random.default_rng(0)
     for i in positions:
-        batch = np.stack([_direction(args[i]._array, draw) for _ in range(2)])
+        batch = _pair_like(args[i])
         single = [push_forward(func, args, {i: t}) for t in batch]
 
         def push(tangent: Any, i: int = i) -> Any:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._array.sparse import Sparse, is_coo, mask, to_dense
+from .._array.mt19937 import Stream
+from .._array.sparse import Sparse, is_coo, to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
@@ -27,16 +28,17 @@ from ._jacobians import (
     pull_back,
     push_one,
     quotients,
+    unit,
 )
 
 
 def gradient_of(func: Callable[..., Any], count: int) -> Callable[..., Any]:
     """The gradient of `func`, as a function of its arguments and of `count` cotangents."""
     def gradient(*both: Any) -> Any:
-        primals = both[:len(both) - count]
+        primals = both[:-count]  # no argument at all for a function without differentiable outputs, of which it complains, as in PyTorch
         wanted = [x for x in primals if is_differentiable(x) and x.requires_grad]
         outs = differentiable_outputs(func(*primals))
-        found = grad(outs, wanted, both[len(both) - count:], create_graph=True, allow_unused=True)
+        found = grad(outs, wanted, both[-count:], create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
     return gradient
@@ -44,17 +46,10 @@ def gradient_of(func: Callable[..., Any], count: int) -> Callable[..., Any]:
 
 def random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], noncontiguous: bool) -> tuple[Any, ...]:
     """Cotangents for the outputs of `func(*args)`."""
-    from .._bindings.functions import randn
+    from ..testing import make_tensor
 
-    found = []
-    for out in differentiable_outputs(func(*args)):
-        g = randn(out.shape, dtype=out.dtype)
-        if noncontiguous:
-            wide = np.zeros((*g._array.shape, 2), g._array.dtype)
-            wide[..., 0] = values_at(g._array)
-            g = wrap(wide[..., 0])
-        found.append(g.requires_grad_())
-    return tuple(found)
+    return tuple(make_tensor(out.shape, dtype=out.dtype, device=out.device, low=-1, high=1, requires_grad=True, noncontiguous=noncontiguous)
+                 for out in differentiable_outputs(func(*args)))
 
 
 class Tolerances(NamedTuple):
@@ -100,6 +95,8 @@ class Check:
         if not self.outs:
             self._check_constant([fast or is_differentiable(r) for r in results])
             return
+        if self.checks.backward and any(isinstance(x, (list, tuple)) and _any_requires_grad(x) for x in self.args):
+            raise IndexError("tuple index out of range: gradcheck takes every tensor to differentiate by as an argument of its own")
         if fast:
             self._check_along_vectors()
         else:
@@ -145,92 +142,114 @@ class Check:
     def _input_axes(self) -> tuple[str, ...]:
         return ("imaginary", "real") if any(_is_complex(x) for x in self.wanted) else ("",)
 
-    def _outs_with(self, part: str) -> list[tuple[int, Any]]:
-        """The outputs that have such a part, each with its place among the differentiable ones."""
-        return [(k, o) for k, o in enumerate(self.outs) if part != "imaginary" or _is_complex(o)]
+    # Real outputs and inputs are compared among the imaginary parts, too. Outputs and inputs are numbered among the differentiable ones,
+    # but whether an input is complex is asked of the argument with that number: all this is PyTorch's, and messages depend on it.
 
-    def _inputs_with(self, axis: str) -> list[tuple[int, int, Any]]:
-        """(number, position, tensor) of the inputs that have such an axis."""
-        return [(n, i, x) for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True))
-                if axis != "imaginary" or _is_complex(x)]
+    def _along(self, axis: str) -> list[tuple[int, int, bool]]:
+        """(number, position, whether along i) of the inputs."""
+        return [(n, i, axis == "imaginary" and _is_complex(x)) for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True))]
+
+    def _phrase(self, part: str, complex_ones: list[bool], number: int, of: str) -> str:
+        """What a message begins with if the output or input of this number is complex."""
+        is_complex = number < len(complex_ones) and complex_ones[number]
+        return f"While considering the {part} part of complex {of} only, " if part and is_complex else ""
+
+    def _output_phrase(self, part: str, number: int) -> str:
+        return self._phrase(part, [_is_complex(o) for o in self.outs], number, "outputs")
+
+    def _input_phrase(self, part: str, number: int) -> str:
+        return self._phrase(part, [isinstance(x, Tensor) and _is_complex(x) for x in self.args], number, "inputs")
 
     def _compare_backward(self, numerical: list[Quotients], part: str) -> None:
-        for number, (k, out) in enumerate(self._outs_with(part)):
-            analytical = self._reproducible(by_cotangents(out, self.wanted, part), out, part)
+        for k, out in enumerate(self.outs):
+            side = _side(part, out)
+            analytical = self._reproducible(by_cotangents(out, self.wanted, side), out, side)
             for n, a in enumerate(analytical):
-                expected = numerical[n].part(part)[self.chosen[k]]
+                expected = numerical[n].part(side)[self.chosen[k]]
                 if not self._close(a, expected):
-                    raise mismatch(expected, a, number, self.positions[n], _part_phrase(part, "outputs"))
+                    raise mismatch(expected, a, k, n, self._output_phrase(part, k))
 
     def _reproducible(self, found: list[Array], out: Any, part: str) -> list[Array]:
         again = by_cotangents(out, self.wanted, part)
-        if any(not np.allclose(a, b, rtol=0, atol=self.tolerances.nondet, equal_nan=True) for a, b in zip(found, again, strict=True)):
+        if any(self._strays(a, b) for a, b in zip(found, again, strict=True)):
             raise nondeterministic(self.tolerances.nondet)
         for a, x in zip(found, self.wanted, strict=True):
             if self.checks.dtypes and a.size and a.dtype != x._array.dtype:
                 raise GradcheckError("Gradient has dtype mismatch")
         return found
 
+    def _strays(self, a: Array, b: Array) -> bool:
+        """Whether a second backward differs by more than is allowed, which is nothing at all below 0."""
+        tolerance = self.tolerances.nondet
+        return bool((np.isnan(a) != np.isnan(b)).any() or (np.abs(a - b) > tolerance).any())
+
     def _compare_forward(self, numerical: list[Quotients], axis: str) -> None:
-        for n, i, _x in self._inputs_with(axis):
-            analytical = by_tangents(self.func, self.args, self.positions, i, 1j if axis == "imaginary" else 1)
-            expected = numerical[n].imag if axis == "imaginary" else numerical[n].real
+        for n, i, along_i in self._along(axis):
+            analytical = by_tangents(self.func, self.args, self.positions, i, 1j if along_i else 1)
+            expected = numerical[n].imag if along_i else numerical[n].real
             assert expected is not None
             for number, k in enumerate(self.chosen):
                 if not self._close(analytical[k], expected[k]):
-                    raise mismatch(expected[k], analytical[k], number, i, _part_phrase(axis, "inputs"), forward=True)
+                    raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True)
 
     def _close(self, a: Any, b: Any, scale: float = 1.0) -> bool:
         return bool(np.allclose(a, b, rtol=self.tolerances.rtol, atol=self.tolerances.atol * scale))
 
     # Along random vectors ----------------------------------------------------------------------------------------------------------
 
+    # What is drawn, and in which order, is PyTorch's: an error that its vectors find must not hide from others. The stream is one of the
+    # check's own, which neither moves the user's nor depends on it.
+
     def _check_along_vectors(self) -> None:
-        # A generator of its own: the check must not move the user's random stream, and must repeat.
-        draw = np.random.default_rng(0)
-        directions = [[_unit(draw, x._array) for _ in (0, 1)] for x in self.wanted]
         if self.checks.backward:
             for part in self._output_parts():
-                self._compare_products(directions, part, draw)
+                self._compare_products(part)
         if self.checks.forward:
             for axis in self._input_axes():
-                self._compare_pushed(directions, axis)
+                self._compare_pushed(axis)
 
-    def _compare_products(self, directions: list[list[Array]], part: str, draw: np.random.Generator) -> None:
-        for number, (k, out) in enumerate(self._outs_with(part)):
-            v = _unit(draw, out._array)
-            pulled = self._reproducible_product(out, v, part)
+    def _compare_products(self, part: str) -> None:
+        draw = Stream()
+        directions = [[unit(draw, x._array) for _ in range(1 + _is_complex(x))] for x in self.wanted]
+        along = [unit(draw, out._array) for out in self.outs]
+        moved = [[directional(self.func, self.args, i, u * axis, self.eps) for u, axis in zip(us, (1, 1j), strict=False)]
+                 for i, us in zip(self.positions, directions, strict=True)]
+        for k, (out, v) in enumerate(zip(self.outs, along, strict=True)):
+            side = _side(part, out)
+            pulled = self._reproducible_product(out, v, side)
             for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True)):
-                expected = self._product(i, x, directions[n], k, v, part)
+                expected = self._product(moved[n], k, v, side)
                 analytical = _dot(pulled[n], directions[n], _is_complex(x))
                 if not self._close(analytical, expected, _total(x, directions[n]) * v.sum()):
-                    raise mismatch(expected, analytical, number, i, _part_phrase(part, "outputs"), slow=self._slow(n, i, k, part))
+                    raise mismatch(expected, analytical, k, n, self._output_phrase(part, k), slow=self._slow(n, i, k, side))
 
-    def _product(self, position: int, x: Any, directions: list[Array], k: int, v: Array, part: str) -> Any:
+    def _product(self, moved: list[list[Array]], k: int, v: Array, part: str) -> Any:
         """The difference quotient of v . output: d/d(re) + i d/d(im) for a complex input."""
         total: Any = 0
-        for direction, axis in zip(directions, (1, 1j) if _is_complex(x) else (1,), strict=False):
-            moved = directional(self.func, self.args, position, direction * axis, self.eps)[self.chosen[k]]
-            total += axis * float((v * (moved.imag if part == "imaginary" else moved.real)).sum())
+        for quotient, axis in zip(moved, (1, 1j), strict=False):
+            of_output = quotient[self.chosen[k]]
+            total += axis * float((v * (of_output.imag if part == "imaginary" else of_output.real)).sum())
         return total
 
     def _reproducible_product(self, out: Any, v: Array, part: str) -> list[Array | None]:
         cotangent = (v * (1j if part == "imaginary" else 1)).astype(out._array.dtype)
         found, again = pull_back(out, self.wanted, cotangent), pull_back(out, self.wanted, cotangent)
         for a, b in zip(found, again, strict=True):
-            if a is not None and b is not None and not np.allclose(a, b, rtol=0, atol=self.tolerances.nondet, equal_nan=True):
+            if a is not None and b is not None and self._strays(a, b):
                 raise nondeterministic(self.tolerances.nondet)
         return found
 
-    def _compare_pushed(self, directions: list[list[Array]], axis: str) -> None:
-        for n, i, x in self._inputs_with(axis):
-            direction = directions[n][1] * 1j if axis == "imaginary" else directions[n][0]
+    def _compare_pushed(self, axis: str) -> None:
+        draw = Stream()
+        directions = [unit(draw, x._array) for x in self.wanted]
+        for n, i, along_i in self._along(axis):
+            direction = directions[n] * (1j if along_i else 1)
             expected = directional(self.func, self.args, i, direction, self.eps)
-            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(x._array.dtype))
+            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(self.args[i]._array.dtype))
             for number, k in enumerate(self.chosen):
                 if not self._close(analytical[k], expected[k], abs(direction).sum()):
-                    slow = self._slow(n, i, number, axis, forward=True)
-                    raise mismatch(expected[k], analytical[k], number, i, _part_phrase(axis, "inputs"), forward=True, slow=slow)
+                    slow = self._slow(n, i, number, "imaginary" if along_i else "real", forward=True)
+                    raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True, slow=slow)
 
     def _slow(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
         """Both Jacobians in full, to say where the fast check's mismatch comes from."""
@@ -251,20 +270,13 @@ class Check:
             raise GradcheckError("backward not multiplied by grad_output")
 
 
-def _part_phrase(part: str, of: str) -> str:
-    return f"While considering the {part} part of complex {of} only, " if part else ""
+def _side(part: str, out: Any) -> str:
+    """Which part of an output is compared where this part of complex ones is."""
+    return part if _is_complex(out) else ""
 
 
 def _is_complex(t: Any) -> bool:
     return bool(t._array.dtype.kind == "c")
-
-
-def _unit(draw: np.random.Generator, array: Any) -> Array:
-    """A random direction of length 1 and without negative entries, which could cancel an error."""
-    vector = draw.random(array.shape)
-    if is_coo(array):  # along what is stored
-        vector = vector * (to_dense(mask(np.ones(array.shape), array.indices)) != 0)
-    return np.asarray(vector / (np.linalg.norm(vector) or 1.0))
 
 
 def _dot(gradient: Array | None, directions: list[Array], is_complex: bool) -> Any:
@@ -279,8 +291,12 @@ def _total(x: Any, directions: list[Array]) -> float:
     return float(directions[0].sum() + (directions[1].sum() if _is_complex(x) else 0))
 
 
+def _any_requires_grad(values: Any) -> bool:
+    return any(isinstance(x, Tensor) and x.requires_grad for x in values)
+
+
 def _check_inputs(args: tuple[Any, ...]) -> None:
-    if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
+    if not _any_requires_grad(args):
         raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.")
     for i, x in enumerate(args):
         if not (isinstance(x, Tensor) and x.requires_grad):

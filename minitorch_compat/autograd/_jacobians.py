@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._array.mt19937 import Stream
+from .._array.random import uniform
 from .._array.sparse import Coo, coalesce, is_coo, to_dense
 from .._array.sparse import everything as from_dense_everywhere
 from .._bindings.tensor import Tensor
@@ -59,6 +61,14 @@ def differentiable_outputs(result: Any) -> tuple[Any, ...]:
 def values_of(result: Any) -> list[Array]:
     """Copies of the outputs' values, those without a derivative included."""
     return [values_at(o._array).copy() for o in as_tuple(result)]
+
+
+def unit(draw: Stream, array: Any) -> Array:
+    """A random direction of length 1 and without negative entries, which could cancel an error; of a sparse input along what is stored."""
+    drawn = array.values if is_coo(array) else array
+    vector = uniform(draw, drawn.size, np.dtype(np.float32)).reshape(drawn.shape).astype(drawn.real.dtype)
+    vector = np.asarray(vector / (np.linalg.norm(vector) or 1.0))
+    return to_dense(Coo(vector, array.indices, array.shape, array.coalesced)) if is_coo(array) else vector
 
 
 # Numerical ---------------------------------------------------------------------------------------------------------------------------
@@ -202,4 +212,5 @@ def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], p
 
 
 __all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
-           "is_differentiable", "pull_back", "push_forward", "push_one", "quotients", "values_of"]
+           "is_differentiable", "pull_back", "push_forward", "push_one", "quotients",
+           "unit", "values_of"]

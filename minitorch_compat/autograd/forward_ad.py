@@ -6,9 +6,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._array.sparse import Sparse
 from .._array.type_names import type_of
 from .._dispatch.call import call_of
-from .._dispatch.forward import adopt_tangents, enter_level, exit_level, laid_out_as, primal_of, set_tangent, tangent_of
+from .._dispatch.forward import (
+    adopt_tangents,
+    enter_level,
+    exit_level,
+    joined,
+    laid_out_as,
+    level_of,
+    primal_of,
+    set_tangent,
+    tangent_of,
+)
 from .._dispatch.lifting import Batched, DualLevel
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -83,6 +94,8 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     dual = tensor.view_as(tensor)
     if LOCAL.inference:
         return dual
+    if isinstance(tangent._array, Sparse) and not isinstance(tensor._array, Sparse):
+        raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):
         _refuse_batched(t, level, "_make_dual")
     set_tangent(dual, level, laid_out_as(tensor, tangent))
@@ -93,6 +106,13 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     """Primal and tangent of a dual at `level` (default: the innermost); the tangent is None for an ordinary tensor."""
     if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
         raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
+    if not LOCAL.levels and isinstance(tensor, TensorBase) and level_of(tensor) >= 0:  # those of another thread
+        tangents: Any = tensor._autograd_meta.tangents  # type: ignore[union-attr]
+        return joined(tangents.levels, _unpacked, tensor, level)
+    return _unpacked(tensor, level)
+
+
+def _unpacked(tensor: Any, level: int | None) -> UnpackedDualTensor:
     level = _seen(level)
     if level < 0:
         return UnpackedDualTensor(tensor, None)
@@ -123,6 +143,13 @@ class dual_level(_Mode):
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         exit_dual_level(level=self.level)
+
+
+def __getattr__(name: str) -> Any:
+    """`_current_level`, which PyTorch keeps in a variable."""
+    if name == "_current_level":
+        return _innermost()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _is_fwd_grad_enabled() -> bool:

@@ -143,19 +143,119 @@ def shared_graphs():
         b[0].mul_(a[1])
         return b
 
+    def second(a):
+        (g,) = torch.autograd.grad((a * a * a).sum(), a, create_graph=True)
+        return g * g
+
+    def kept(a):
+        b = a * a
+        b.retain_grad()
+        return b * b
+
+    def viewed(a):
+        b = a * a
+        return b.view(-1)[2:] * b.t().reshape(-1)[2:]
+
+    def of_several(a):
+        first, last = (a * a).unbind(0)[:2]
+        return first * last * (a * a).split(2)[0].max(0).values
+
+    def together(a):
+        b, c = a * a, a.sin()
+        torch.autograd.graph.register_multi_grad_hook([b, c], lambda gs: None)
+        torch.autograd.graph.register_multi_grad_hook([b, c], lambda g: None, mode="any")
+        return b * c
+
+    def offloaded(a):
+        with torch.autograd.graph.save_on_cpu():
+            return (a * a).exp()
+
+    def tangent(a):
+        with torch.autograd.forward_ad.dual_level():
+            return torch.autograd.forward_ad.unpack_dual(torch.autograd.forward_ad.make_dual(a, a.detach()).sin()).tangent
+
+    torch.manual_seed(0)
+    lstm, attention, conv = torch.nn.LSTM(4, 4, 2), torch.nn.MultiheadAttention(4, 2), torch.nn.Conv2d(1, 2, 3)
+    functional = torch.nn.functional
     return {"square": square, "hooked": hooked, "seen": seen, "packed": packed, "function": Twice.apply, "several": torch.linalg.svdvals,
-            "recomputed": recomputed, "changed": changed}
+            "recomputed": recomputed, "changed": changed, "second": second, "kept": kept, "viewed": viewed, "of several": of_several,
+            "together": together, "offloaded": offloaded, "tangent": tangent, "lstm": lambda a: lstm(a.view(2, 2, 4) * 1.0)[0] ** 2,
+            "attention": lambda a: attention(*[a.view(4, 1, 4) * 1.0] * 3)[0] ** 2, "conv": lambda a: conv(a.view(1, 1, 4, 4) * 1.0) ** 2,
+            "fused attention": lambda a: functional.scaled_dot_product_attention(*[a.view(1, 1, 4, 4) * 1.0] * 3) ** 2,
+            "einsum": lambda a: torch.einsum("ij,jk,kl->il", a, a, a) ** 2,
+            "norm": lambda a: functional.gelu(functional.layer_norm(a * a, (4,))) ** 2,
+            "cross entropy": lambda a: functional.cross_entropy(a * a, torch.arange(4)),
+            "indexed": lambda a: (a * a)[torch.tensor([0, 1])] ** 2,
+            "foreach": lambda a: torch._foreach_mul([a * a, a * 2], [a, a])[0] ** 2, "vmap": lambda a: torch.vmap(lambda r: r * r.exp())(a),
+            "func.grad": lambda a: torch.func.grad(lambda t: (t * t * t).sum())(a) ** 2,
+            "func.jvp": lambda a: torch.func.jvp(lambda t: t * t * t, (a,), (torch.ones_like(a),))[1] ** 2}
 
 
 @pytest.mark.parametrize("kind", shared_graphs())
 def test_one_of_eight_threads_uses_a_graph_up(kind):
     sys.setswitchinterval(1e-6)
-    for _ in range(40):
-        w = torch.ones(4, 4, requires_grad=True)
-        loss = shared_graphs()[kind](w).sum()
-        results = in_threads(8, lambda i, loss=loss, w=w: torch.autograd.grad(loss, w))
+    function = shared_graphs()[kind]
+    for turn in range(20):
+        w = torch.linspace(0.1, 1, 16).view(4, 4).requires_grad_()
+        expected = torch.autograd.grad(function(w).sum(), w)[0]
+        loss = function(w).sum()
+        results = in_threads(8, (lambda i: torch.autograd.grad(loss, w)[0], lambda i: loss.backward())[turn % 2])  # noqa: B023
         errors = [r for r in results if isinstance(r, Exception)]
         assert len(errors) == 7 and all(isinstance(e, RuntimeError) and "second time" in str(e) for e in errors), errors
+        found = w.grad if turn % 2 else next(r for r in results if not isinstance(r, Exception))
+        assert found.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("kind", shared_graphs())
+def test_every_kind_on_shared_and_separate_graphs_gives_the_same_bits(kind):
+    function = shared_graphs()[kind]
+    w = torch.linspace(0.1, 1, 16).view(4, 4).requires_grad_()
+    loss = function(w).sum()
+    expected = torch.autograd.grad(loss, w, retain_graph=True)[0].tolist()
+
+    def work(i):
+        return [torch.autograd.grad(loss, w, retain_graph=True)[0].tolist() for _ in range(10)] + [
+            torch.autograd.grad(function(w).sum(), w)[0].tolist() for _ in range(5)]
+
+    assert in_threads(8, work) == [[expected] * 15] * 8
+    in_threads(8, lambda i: [loss.backward(retain_graph=True) for _ in range(4)])
+    torch.testing.assert_close(w.grad, 32 * torch.tensor(expected))
+
+
+def test_forward_levels_of_another_thread():
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(torch.ones(2), torch.full((2,), 3.0))
+
+        def joins(i):
+            return forward_ad.unpack_dual(dual * dual).tangent.tolist()
+
+        def has_its_own(i):
+            with forward_ad.dual_level():
+                own = forward_ad.make_dual(torch.ones(2), torch.ones(2))
+                assert forward_ad.unpack_dual(own * 2).tangent.tolist() == [2, 2]
+                with pytest.raises(RuntimeError, match="level that another thread has open"):
+                    own * dual
+
+        assert in_threads(4, joins) == [[6.0, 6.0]] * 4
+        assert in_threads(4, has_its_own) == [None] * 4
+        assert forward_ad.unpack_dual(dual).tangent.tolist() == [3, 3]
+
+
+def test_forward_mode_in_all_threads():
+    forward_ad = torch.autograd.forward_ad
+
+    def work(i):
+        found = []
+        for _ in range(100):
+            with forward_ad.dual_level():
+                x = forward_ad.make_dual(torch.arange(3.0), torch.full((3,), i + 1.0))
+                with forward_ad.dual_level():
+                    y = forward_ad.make_dual(x, torch.ones(3))
+                    found.append(forward_ad.unpack_dual(forward_ad.unpack_dual(y**3).tangent, level=0).tangent.tolist())
+        return found
+
+    assert in_threads(8, work) == [[[0.0, 6.0 * (i + 1), 12.0 * (i + 1)]] * 100 for i in range(8)]
 
 
 def test_threads_open_and_close_scopes_of_their_own():
