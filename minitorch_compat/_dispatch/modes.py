@@ -15,6 +15,13 @@ def as_one(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
     return LOCAL.observer.whole(name, args, run)
 
 
+def within(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    """`run()`, whose parts who measures calls hears inside of aten's op `name`."""
+    if not ACTIVE or LOCAL.observer is None:
+        return run()
+    return LOCAL.observer.within(name, args, run)
+
+
 class grad_mode:
     """Record, or not, inside a `with`; restores what was before, also after an exception."""
 

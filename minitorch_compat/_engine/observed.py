@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode, as_node
 from .._dispatch.state import LOCAL
@@ -13,7 +15,7 @@ from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .accumulate import accumulate
 from .fitting import fitted
-from .run import run_graph
+from .run import Task, run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _vjp_at_length, check_versions
 
 
@@ -27,6 +29,24 @@ def node_of_frames(frame: Any) -> Node | None:
             return as_node(held["node"])
         frame = frame.f_back
     return None
+
+
+class HeardTask(Task):
+    """A backward of which the sums are heard."""
+
+    __slots__ = ()
+
+    def send(self, edge: Any, slot: int, g: Any, writes: int | None = None, held: Any = None) -> None:
+        waits = self.pending.get(edge.key) if isinstance(edge, Node) else self.leaves.get(id(edge))
+        before = None if waits is None or waits[1].__class__ is list else waits[1]
+        del waits
+        present = before is not None
+        del before
+        super().send(edge, slot, g, writes, held)
+        observer = LOCAL.observer
+        if present and hasattr(observer, "added") and g is not None:
+            entry = self.pending[edge.key] if isinstance(edge, Node) else self.leaves[id(edge)]
+            observer.added(g.shape, entry[2] > 1)
 
 
 #: How profiles number backward functions among kinds of spans.
@@ -145,6 +165,7 @@ def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, g
     opened = space is not None and space.opened is not None and space.opened[0] is node
     outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
     inner = _begin(observer, node.name(), node)
+    inner.dense = all(a.flags.c_contiguous for a in (g if isinstance(g, (tuple, list)) else (g,)) if a.__class__ is np.ndarray)
     inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,)) if given is None else given
     try:
         try:

@@ -236,16 +236,16 @@ def run_graph(
     if space is None:
         space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels or any(map(is_ghost, outputs)) else ARRAY_SPACE
     tensors = space.differentiable
-    inducing = None
+    inducing, kind = None, Task
     if Anomaly.enabled:
         from .anomaly import watched
 
         inducing, space = LOCAL.node, watched(space)
     elif ACTIVE and LOCAL.observer is not None:
-        from .observed import observed
+        from .observed import HeardTask, observed
 
-        space = observed(space)
-    task = Task(space, retain, create_graph)
+        space, kind = observed(space), HeardTask
+    task = kind(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None
     if inputs is not None:

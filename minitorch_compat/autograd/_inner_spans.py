@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from collections.abc import Callable
 from os.path import dirname, join
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.tensor import TensorBase
+from .._ops.op import Meta
 from ._aten_names import ATEN_NAMES
 
 Tree = tuple[Any, ...]
@@ -30,7 +32,8 @@ def usual() -> dict[str, list[Tree]]:
     """Span -> what is always inside of it, where no rule says more."""
     ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES}
     with open(join(dirname(dirname(__file__)), "inner_spans.json"), encoding="utf-8") as file:
-        return {name: list(map(_tree, trees)) for name, trees in json.load(file).items() if name.removesuffix("_") not in ruled}
+        return {name: list(map(_tree, trees)) for name, trees in json.load(file).items()
+                if name.removesuffix("_") not in ruled and name not in _RULED_NODES}
 
 
 def _tree(recorded: list[Any]) -> Tree:
@@ -74,14 +77,19 @@ def _array_of(value: Any) -> Any:
 #: Calls inside of others that are given the result, so many times, and those that are given no tensor.
 _OF_RESULT = {"aten::fill_": 1, "aten::zero_": 1, "aten::resize_": 1, "aten::as_strided_": 1, "aten::copy_": 2}
 _OF_NOTHING = frozenset({"aten::empty", "aten::empty_strided"})
+#: Calls with the first arguments of what is around them.
+_AS_AROUND = {"aten::_batch_norm_impl_index": 9, "aten::native_batch_norm": 8}
 #: Arithmetic, inside of which numbers are cast.
-_ARITHMETIC = frozenset(f"aten::{name}{end}" for name in ("add", "sub", "mul", "div", "rsub") for end in ("", "_"))
+_ARITHMETIC = frozenset(f"aten::{name}{end}" for end in ("", "_") for name in (
+    "add", "sub", "mul", "div", "rsub", "eq", "ne", "lt", "le", "gt", "ge", "clamp", "clamp_min", "clamp_max"))
 
 
 def shapes_inside(name: str, given: list[Any] | None, around: str, outer: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
     """What `name` is given when it is called inside of `around` with the arguments `outer`, where what is measured gives `result`."""
     if name == "aten::to" and around in _ARITHMETIC:
         return (None,) * 5
+    if name in _AS_AROUND:
+        return outer[:_AS_AROUND[name]]
     if given is not None or name in _OF_NOTHING:
         return tuple(given or ())
     if name == "aten::copy_" and around == "aten::_to_copy":
@@ -159,6 +167,71 @@ def _mean(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return [("aten::sum", [args[0].shape, None, None, None, out.shape], *_sum(args, out)), ("aten::div_", [out.shape], _CAST)]
 
 
+_EMPTY_LIKE: Tree = ("aten::empty_like", _EMPTY)
+_CLONED: Tree = ("aten::clone", _EMPTY_LIKE, ("aten::copy_",))
+
+
+def _reshaped(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    x = args[0]
+    if x.__class__ is not np.ndarray or out.__class__ is not np.ndarray or np.may_share_memory(x, out):
+        return [("aten::view",)] if x.__class__ is not np.ndarray or x.flags.c_contiguous else [("aten::_reshape_alias",)]
+    return [_CLONED, ("aten::_unsafe_view",)]
+
+
+def _masked(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Both arguments are made as large as the result, where they are not of one size."""
+    x, mask = args[:2]
+    spread = [("aten::expand", [v.shape], ("aten::as_strided", [v.shape])) for v in (x, mask)] if x.shape != mask.shape else []
+    return [*spread, _CLONED, ("aten::masked_fill_", [out.shape, mask.shape])]
+
+
+def _split(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::narrow", ("aten::slice", _AS_STRIDED))] * len(out)
+
+
+def _joined(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """What does not lie in order is copied part by part."""
+    parts = list(map(_array_of, args[0]))
+    if all(x.__class__ is not np.ndarray or x.flags.c_contiguous for x in parts):
+        return []
+    return [("aten::narrow", [out.shape], ("aten::slice", [out.shape], ("aten::as_strided", [out.shape])))] * len(parts)
+
+
+def _stacked(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Joined and looked at otherwise, unless the new dimension is the last."""
+    parts, dim = list(map(_array_of, args[0])), args[1] if len(args) > 1 else 0
+    x = parts[0]
+    if dim % out.ndim == x.ndim:
+        return [*[("aten::unsqueeze", [p.shape], ("aten::as_strided", [p.shape])) for p in parts], ("aten::cat", [])]
+    joined = (*x.shape[:dim], x.shape[dim] * len(parts), *x.shape[dim + 1:])
+    return [("aten::cat", []), ("aten::view", [joined])]
+
+
+def _goes_to_mkldnn(image: tuple[int, ...], weight: tuple[int, ...], stride: Any, dilation: Any, groups: int) -> bool:
+    """Whether PyTorch's library for convolutions takes one of these shapes, rather than a kernel of PyTorch's own."""
+    large = max((*stride, *dilation)) > 1 or image[0] >= 16 or any(n != 1 for n in weight[-2:]) or _threads() > 1
+    return large and (groups > 1 or all(n > 3 for n in weight[-2:]) or image[0] > 1 or math.prod(image) > 20480)
+
+
+def _threads() -> int:
+    from .._bindings.settings import get_num_threads
+
+    return int(get_num_threads())
+
+
+def _made_by_mkldnn(*shapes: tuple[int, ...]) -> list[Tree]:
+    return [t for shape in shapes for t in (_EMPTY, ("aten::as_strided_", [shape]), ("aten::resize_", [shape]))]
+
+
+def _convolved(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    image, weight, bias, stride, _, dilation = args[:6]
+    given = [v if v is None else v.shape for v in (image, weight, bias)]
+    around, inner = given + [None] * 10, given + [None] * 4
+    if image.dtype != np.float32 or not _goes_to_mkldnn(image.shape, weight.shape, stride, dilation, args[-1]):
+        return [("aten::_convolution", around)]
+    return [("aten::_convolution", around, ("aten::mkldnn_convolution", inner, _EMPTY, *_made_by_mkldnn(out.shape)))]
+
+
 def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return [*([_EMPTY] if args[1] is None else []), *_sum(args, out)]
 
@@ -171,12 +244,17 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to",)],
     "clone": lambda args, out: [("aten::empty_strided",), ("aten::copy_",)],
     "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
+    "mkldnn_rnn_layer": lambda args, out: [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY],
+    "empty_like": lambda args, out: [("aten::empty_strided",)],
     "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].dtype.kind != "c" else [],
     **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to",)]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
-    "shaped": lambda args, out: [("aten::view",)],
+    **dict.fromkeys(("shaped", "reshape_alias"), _reshaped), **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
+    **dict.fromkeys(("split_even", "split_with_sizes"), _split), "cat": _joined, "stack": _stacked,
+    "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
 }
+
 
 def _repeated(node: Any, g: Any) -> list[Tree]:
     """The cotangent of a mean, as large as what the mean is of."""
@@ -189,19 +267,75 @@ def _repeated(node: Any, g: Any) -> list[Tree]:
     return [*trees, ("aten::expand", [shape], _AS_STRIDED), ("aten::div", [full], _CAST)]
 
 
+def _factor(g: Any, value: Any) -> tuple[Tree, ...]:
+    """A number that `g` meets is cast, if it is not of that type as a tensor."""
+    wrapped = _WRAPPED.get(type(value))
+    return () if wrapped is None or wrapped == g.dtype else (_CAST,)
+
+
 def _multiplied(node: Any, g: Any) -> list[Tree]:
     _, x, y = node.saved
-    return [("aten::mul", [g.shape, v.shape]) for v, edge in zip((x, y), reversed(node.edges), strict=True)
-            if edge is not None and isinstance(v, np.ndarray)]
+    pairs = zip((x, y), reversed(node.edges), strict=True)
+    return [("aten::mul", [g.shape, getattr(v, "shape", None)], *_factor(g, v)) for v, edge in pairs
+            if edge is not None and (isinstance(v, np.ndarray) or type(v) in _WRAPPED)]
+
+
+def _divided(node: Any, g: Any) -> list[Tree]:
+    y = node.saved[-1]
+    shape = getattr(y, "shape", None)
+    trees: list[Tree] = [("aten::div", [g.shape, shape], *_factor(g, y))] if node.edges[0] is not None else []
+    if len(node.edges) > 1 and node.edges[1] is not None:
+        trees += [("aten::div", [g.shape, shape]), ("aten::neg", [g.shape]), ("aten::mul", [g.shape] * 2), ("aten::div", [g.shape, shape])]
+    return trees
+
+
+#: What nodes save where no hooks do something with it.
+_SAVED_AS_IS = (np.ndarray, Meta, tuple, int, float, complex, str, type(None))
 
 
 def inside_node(node: Any, g: Any) -> list[Tree]:
     """What PyTorch calls in a node of backward that got `g`, where that depends on the node."""
     rule = _NODE_RULES.get(node.op.name)
-    return [] if rule is None else rule(node, g)
+    if rule is None or not all(isinstance(v, _SAVED_AS_IS) for v in node.saved):
+        return []  # hooks have taken what was saved
+    return rule(node, g)
 
 
-_NODE_RULES = {"mean_dim": _repeated, "mul": _multiplied}
+def _convolution_backward(node: Any, g: Any) -> list[Tree]:
+    image, weight = node.saved[1:3]
+    stride, _, dilation, groups = node.saved[4:8]
+    given = [g.shape, image.shape, weight.shape, *[None] * 8]
+    if g.dtype != np.float32 or not _goes_to_mkldnn(image.shape, weight.shape, stride, dilation, groups):
+        return [("aten::convolution_backward", given)]
+    wanted = [node.edges[i] is not None if i < len(node.edges) else False for i in range(3)]
+    shapes = [shape for shape, asked in ((image.shape, wanted[0]), ((weight.shape[0],), wanted[2]), (weight.shape, wanted[1])) if asked]
+    return [("aten::convolution_backward", given, *([_EMPTY] if wanted[0] else []), *_made_by_mkldnn(*shapes))]
+
+
+def _normalized(node: Any, g: Any) -> list[Tree]:
+    _, mean, rstd, x, _, weight, bias, *_ = node.saved
+    first = g[0] if isinstance(g, list) else g
+    given = [getattr(v, "shape", None) for v in (first, x, None, mean, rstd, weight, bias, None)]
+    size = (_threads(), 2, weight.size) if isinstance(weight, np.ndarray) else (0,)
+    return [("aten::native_layer_norm_backward", given, *[_EMPTY] * 4, ("aten::resize_", [(0,)]), ("aten::zero_", [size]))]
+
+
+def _batch_normalized(node: Any, g: Any) -> list[Tree]:
+    """With the statistics of the batch; running statistics have the sizes of these."""
+    _, mean, rstd, x, weight, *_, training, _ = node.saved
+    g = g[0] if isinstance(g, list) else g
+    if not training or not isinstance(mean, np.ndarray):
+        return []
+    given = [g.shape, x.shape, None if weight is None else weight.shape, mean.shape, mean.shape, mean.shape, rstd.shape, None, None, None]
+    return [("aten::native_batch_norm_backward", given, _EMPTY_LIKE, _EMPTY, _EMPTY, _EMPTY_LIKE)]
+
+
+_NODE_RULES: dict[str, Callable[[Any, Any], list[Tree]]] = {
+    "mean_dim": _repeated, "mul": _multiplied, "div": _divided, "convolution": _convolution_backward,
+    "native_layer_norm": _normalized, "native_batch_norm": _batch_normalized}
+#: Their nodes, and that of `expand`, of which the engine's sums are heard.
+_RULED_NODES = frozenset({"MulBackward0", "DivBackward0", "ConvolutionBackward0", "NativeLayerNormBackward0", "NativeBatchNormBackward0",
+                          "ExpandBackward0", "aten::convolution_backward"})
 
 #: What a leaf's node calls: where it keeps the gradient as it comes, where it adds it, and where it copies.
 KEPT: list[Tree] = [("aten::detach", ("detach",))]

@@ -33,13 +33,22 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
 #: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
 _AROUND = {"contiguous": ("contiguous",), "softmax_dim": ("softmax",), "log_softmax_dim": ("log_softmax",),
-           "native_layer_norm": ("layer_norm",), "linear_2d": ("linear",), "conv": ("conv{}d",), "convolution": ("conv{}d",),
+           "native_layer_norm": ("layer_norm",), "native_batch_norm": ("_batch_norm_impl_index",),
+           "embedding_transpose": ("embedding_backward",), "linear_2d": ("linear",), "conv": ("conv{}d",), "convolution": ("conv{}d",),
            "nll_loss_plain": ("nll_loss_nd", "nll_loss")}
 
 #: Calls of two ops in one, as PyTorch makes them: what comes first, of which argument, and the arguments of what follows.
 _TURNED: dict[str, Callable[..., tuple[Any, tuple[Any, ...]]]] = {
     "mm_nt": lambda x, y: (y, (x, _t(y))), "mm_tn": lambda x, y: (x, (_t(x), y)),
 }
+
+
+#: Losses that first make their arguments of one size, and layers that ask for a library that is not there.
+_BROADCAST = frozenset(f"torch.nn.functional.{name}_loss" for name in ("mse", "l1", "smooth_l1", "huber"))
+_RECURRENT = ("lstm", "gru", "rnn_tanh", "rnn_relu")
+
+#: Ops of formulas that are one op for PyTorch, by the node that calls them.
+_PARTS_OF_ONE = dict.fromkeys(("conv_input", "conv_weight", "channel_sum"), ("ConvolutionBackward0", "aten::convolution_backward"))
 
 
 def _t(x: Any) -> Any:
@@ -49,8 +58,8 @@ def _t(x: Any) -> Any:
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("end", "flops", "given", "inner", "memory", "name", "parent", "part", "result", "scope", "sequence_nr", "shared", "stack",
-                 "start", "thread", "waiting")
+    __slots__ = ("dense", "end", "flops", "given", "inner", "memory", "name", "parent", "part", "result", "scope", "sequence_nr", "shared",
+                 "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
@@ -62,6 +71,7 @@ class Span:
         self.start = self.end = 0
         self.inner = False  # whether there are spans inside
         self.waiting = False  # that of a public function in which nothing has been called so far
+        self.dense = True  # what it was called with lies in order, as far as is known
         self.shared = 0  # how many calls inside it use it for their own
 
     @property
@@ -98,6 +108,7 @@ class Recorder:
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
         self.spans: list[Span] = []
         self.current: Span | None = None
+        self.evaluated: Span | None = None  # the last node of backward
         self.listening = False
 
     def start(self) -> None:
@@ -138,6 +149,8 @@ class Recorder:
         span.end = perf_counter_ns()
         if self.parts and not span.inner and span.scope != USER_SCOPE:
             self.fill(span, usual().get(span.name, ()))
+        if span.scope == BACKWARD_SCOPE and span.name.startswith("autograd::"):
+            self.evaluated = span
         inner = self.current
         while inner is not None and inner is not span:
             inner.end = inner.end or span.end
@@ -145,9 +158,34 @@ class Recorder:
         if inner is span:
             self.current = span.parent
 
+    def complete(self, span: Span, trees: Any) -> None:
+        """Note the spans that PyTorch has inside beside those that were measured, if these are some of them, in that order."""
+        measured = [s for s in self.spans[self.spans.index(span) + 1:] if s.parent is span] if span.inner else []
+        missing, found = [], []
+        for tree in trees:
+            if measured and measured[0].name == tree[0]:
+                found.append((measured.pop(0), tree))
+            else:
+                missing.append(tree)
+        if measured:
+            return
+        for part, (_, *inner) in found:
+            if inner and inner[0].__class__ is list:
+                part.given = [None if shape is None else Described(tuple(shape), (), "") for shape in inner.pop(0)]
+            if not part.inner:
+                self.fill(part, inner)
+        self.fill(span, missing)
+
+    def added(self, shape: tuple[int, ...], in_place: bool) -> None:
+        """The engine has added a gradient to what waits for the same node, behind the node that sent it."""
+        if self.parts and self.evaluated is not None:
+            self.fill(self.evaluated, [("aten::add_" if in_place else "aten::add", [tuple(shape)] * 2)])
+
     def fill(self, span: Span, trees: Any) -> None:
         """Note the spans that PyTorch has inside: nothing happens in them, and they take no time."""
         for name, *inner in trees:
+            if name == "aten::contiguous" and span.dense:
+                continue
             part = Span(name, span, FUNCTION_SCOPE)
             part.part, part.given = True, inner.pop(0) if inner and inner[0].__class__ is list else None
             if part.given is None and not inner and span.scope == BACKWARD_SCOPE and name in ("aten::mul", "aten::div", "aten::add"):
@@ -161,6 +199,14 @@ class Recorder:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
         if not is_aten(op.name) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
+        if op.name in _PARTS_OF_ONE and self.current is not None and self.current.name == _PARTS_OF_ONE[op.name][0]:
+            return self.continued(_PARTS_OF_ONE[op.name][1], run)
+        if op.name == "batched_matmul" and max(a.ndim for a in args) > 3:
+            return run()  # of several: its parts are heard
+        if op.name == "sum_to_size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+            if tuple(args[0].shape) != tuple(args[1]):
+                self.summed(args[0], tuple(args[1]))
+            return run()
         arounds = _AROUND.get(op.name, ())
         for around in arounds:
             around = f"aten::{around.format(args[0].ndim - 2)}"
@@ -168,11 +214,17 @@ class Recorder:
                 continue
             outer = self.begin(around)
             outer.sequence_nr = _following()
+            if self.parts and around == "aten::_batch_norm_impl_index":
+                self.fill(outer, [("aten::empty", [])])
+            if self.parts and around == "aten::log_softmax" and self.around("aten::cross_entropy_loss", 3):
+                self.fill(outer, [("aten::to", [args[0].shape, *[None] * 7])])
             try:
                 return self(op, args, run, suffix)
             finally:
                 self.finish(outer)
-                if self.shapes or self.flops:
+                if around == "aten::_batch_norm_impl_index":
+                    outer.part, outer.given = True, None
+                elif self.shapes or self.flops:
                     outer.args = _padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
         if op.name in _TURNED and self.parts:
             turned, args = _TURNED[op.name](*args)
@@ -180,15 +232,24 @@ class Recorder:
             first.sequence_nr = _following()
             first.args = (describe(turned),)
             self.finish(first)
+        if op.name == "add" and self.around("aten::linear", 1):
+            suffix = "_"  # as there, where policies do not listen
         span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
-        span.sequence_nr = max(span.sequence_nr, _following())
+        span.sequence_nr, span.dense = max(span.sequence_nr, _following()), _is_dense(args)
         try:
             out = run()
+        except Exception:
+            if op.name == "reshape_alias" and not span.shared and self.spans[-1] is span:
+                self.spans.pop()  # an attempt of `reshape`, which copies now
+            raise
         finally:
             self.closed(span)
         if self.parts and not span.inner:
-            self.fill(span, inside(op.name, args, out))
-        if self.shapes or self.flops:
+            in_order = op.name == "clone" and span.parent is not None and span.parent.name == "aten::reshape"
+            self.fill(span, inside("contiguous" if in_order else op.name, args, out))
+        if op.name == "native_batch_norm" and self.around("aten::_batch_norm_impl_index", 1):
+            span.part, span.given = True, None
+        elif self.shapes or self.flops:
             span.args = _padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
             if isinstance(out, (TensorBase, np.ndarray)):
                 span.result = describe(out)
@@ -199,6 +260,23 @@ class Recorder:
         if self.memory:
             span.memory = _bytes(out, args)
         return out
+
+    def continued(self, name: str, run: Callable[[], Any]) -> Any:
+        """Run a part of what is one op for PyTorch, in the span of the parts before it."""
+        last = next((s for s in reversed(self.spans) if s.parent is self.current), None)
+        if last is not None and last.name == name:
+            before, self.current = self.current, last
+            try:
+                return run()
+            finally:
+                self.finish(last)
+                self.current = before
+        span = self.begin(name)
+        span.sequence_nr = _following()
+        try:
+            return run()
+        finally:
+            self.finish(span)
 
     def around(self, name: str, depth: int) -> bool:
         """Whether one of the `depth` innermost spans has that name."""
@@ -228,9 +306,12 @@ class Recorder:
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a call that is no op of the table: `packet_.overload`, or `packet_` for its default."""
         span = self.opened(f"aten::{name.partition('.')[0]}")
-        span.waiting, span.sequence_nr = True, max(span.sequence_nr, _following())
+        span.waiting, span.sequence_nr, span.dense = True, max(span.sequence_nr, _following()), _is_dense(args)
         try:
-            return run()
+            out = run()
+            if self.parts and not span.inner:
+                self.fill(span, inside(name.partition(".")[0].removesuffix("_"), args, out))
+            return out
         finally:
             self.closed(span)
             if self.shapes:
@@ -247,8 +328,9 @@ class Recorder:
 
     def worked(self, node: Any, g: Any) -> None:
         """The formula of `node` has run on `g`; what it calculates with operators is heard by nobody."""
-        if self.parts and self.current is not None and not self.current.inner and isinstance(g, np.ndarray):
-            self.fill(self.current, inside_node(node, g))
+        if self.parts and self.current is not None and (isinstance(g, np.ndarray) or isinstance(g, list) and isinstance(g[0], np.ndarray)):
+            trees = inside_node(node, g) or (usual().get(self.current.name, []) if len(node.edges) == 1 else [])
+            self.complete(self.current, trees)
 
     def stepped(self, optimizer: Any, fresh: set[int]) -> None:
         """An optimizer has taken a step, the first for the parameters with ids in `fresh`."""
@@ -274,6 +356,19 @@ class Recorder:
             if not first:
                 self.spans[-1].given = [*self.current.args[:1]] * 2
 
+    def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """Run a composition inside a span that PyTorch has around its parts."""
+        span = self.begin(f"aten::{name}")
+        span.sequence_nr = _following()
+        if self.shapes:
+            span.args = _padded(tuple(describe(a) for a in args), _argument_count(name))
+        if self.parts and name in _RECURRENT:
+            self.fill(span, [("aten::cudnn_is_acceptable", [args[0].shape])])
+        try:
+            return run()
+        finally:
+            self.finish(span)
+
     def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """The same for a composition: what it consists of is heard by nobody."""
         def quietly() -> Any:
@@ -291,7 +386,9 @@ class Recorder:
 
     def made(self, name: str, t: Any) -> Any:
         """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
-        if name:
+        if name in ("tensor", "new_tensor", "as_tensor"):
+            self.copied_in(t)
+        elif name:
             span = self.opened(f"aten::{name}")
             span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
             span.sequence_nr, span.result = -1, describe(t) if self.shapes else None
@@ -301,6 +398,18 @@ class Recorder:
             if self.memory:
                 span.memory = _bytes(t, ())
         return t
+
+
+    def copied_in(self, t: Any) -> None:
+        """The spans of a tensor that was made of Python's numbers."""
+        began, LOCAL.began = LOCAL.began, 0
+        for name, count in (("empty", 6), ("to", 6), ("lift_fresh", 1), ("detach_", 1)):
+            span = self.begin(f"aten::{name}")
+            span.start, began = began or span.start, 0
+            span.args = (None,) * count if name == "empty" else _padded(self.shown([t]), count)
+            self.finish(span)
+            if name == "empty" and self.memory:
+                span.memory = _bytes(t, ())
 
 
 class PublicCalls:
@@ -316,6 +425,8 @@ class PublicCalls:
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """The call, in a span of its own if it has one; what PyTorch writes in Python is looked into."""
         entry = ENTRIES.get(func) if _innermost() is self.recorder else None  # else a profile inside has taken over
+        if entry is not None and entry.name in _BROADCAST:
+            self.recorder.within("broadcast_tensors", (), lambda: None)
         found = None if entry is None else spans().get(entry.name)
         if found is None:
             if entry is None or not is_looked_into(entry) or entry in self.looked_into:
@@ -337,7 +448,10 @@ class PublicCalls:
         finally:
             recorder.closed(span)
         if (recorder.shapes or recorder.flops) and not span.args:
-            span.args = _padded(tuple(describe(a) for a in (*args, *(kwargs or {}).values())), count)
+            given = (*args, *(kwargs or {}).values())
+            if name == "batch_norm" and entry is not None and entry.in_python and len(given) > 4:
+                given = (given[0], *given[3:5], *given[1:3])
+            span.args = _padded(tuple(describe(a) for a in given), count)
         return out
 
 
@@ -418,6 +532,12 @@ class Described:
         self.shape, self.strides, self.dtype = shape, strides, dtype
 
 
+def _is_dense(args: Any) -> bool:
+    """Whether arrays lie in order."""
+    arrays = [a._array if isinstance(a, TensorBase) else a for a in args]
+    return all(a.flags.c_contiguous for a in arrays if a.__class__ is np.ndarray)
+
+
 def _padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     """As many as PyTorch's op has: what has no tensor here, as `alpha` of `add`, has no shape there either."""
     return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
@@ -472,7 +592,8 @@ def _following() -> int:
 def _bytes(out: Any, args: tuple[Any, ...]) -> int:
     """The memory of the results that are no views of arguments (temporaries inside kernels are not seen)."""
     results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if isinstance(t, TensorBase)]
-    given = [a._array for a in args if isinstance(a, TensorBase)]
+    results = [r for r in results if r.__class__ is np.ndarray]
+    given = [a._array for a in args if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray]
     return sum(r.nbytes for r in results if not any(np.may_share_memory(r, g) for g in given))
 
 

@@ -212,8 +212,21 @@ def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
             parent = by_span[id(span.parent)]
             parent.append_cpu_child(event)
             event.set_cpu_parent(parent)
+    for span, event in zip(spans, events, strict=True):
+        if span.memory and span.scope != USER_SCOPE and (place := _allocation(event)) is not None:
+            place.cpu_memory_usage = span.memory
     for event in reversed(events):  # children before parents: what a call allocates includes what calls inside it did
         event.cpu_memory_usage = max(event.cpu_memory_usage, sum(c.cpu_memory_usage for c in event.cpu_children))
+
+
+def _allocation(event: FunctionEvent) -> FunctionEvent | None:
+    """The call inside of which what `event` answers with is allocated."""
+    for child in event.cpu_children:
+        if child.name in ("aten::empty", "aten::empty_strided"):
+            return child
+        if child.name == "aten::empty_like":
+            return _allocation(child)
+    return None
 
 
 class emit_nvtx:

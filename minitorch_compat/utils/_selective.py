@@ -109,6 +109,10 @@ class Watch:
             return self.previous.whole(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
+    def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """A composition of which the parts are ops there, too."""
+        return run() if self.previous is None else self.previous.within(name, args, run)
+
     def copied(self, x: Any, run: Callable[[], Any]) -> Any:
         """A copy that somebody has asked for; those that ops make on their own account are nobody's affair."""
         return self.changed("clone.default", (x,), run) if self.previous is None else self.previous.copied(

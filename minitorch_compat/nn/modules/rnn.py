@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from ..._dispatch.autocast import cast
+from ..._dispatch.modes import within
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .. import init
@@ -211,15 +212,19 @@ class RNNBase(Module):
             hx = None if hx is None else self._map_state(lambda s: s.unsqueeze(1), hx)
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
+        output, state = within(self.mode.lower(), (input, hx), lambda: self._through_time(input, hx))
+        if not batched:
+            output = output.squeeze(0 if self.batch_first else 1)
+            state = self._map_state(lambda s: s.squeeze(1), state)
+        return output, state
+
+    def _through_time(self, input: Tensor, hx: Any) -> tuple[Tensor, Any]:
         rows = input.transpose(0, 1) if self.batch_first else input
         if not rows.shape[0]:
             raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
         output, state = self._run(rows, None, hx)
         if self.batch_first:  # in place or not, as its node says in PyTorch
             output = output.transpose(0, 1) if self.mode == "LSTM" else output.transpose_(0, 1)
-        if not batched:
-            output = output.squeeze(0 if self.batch_first else 1)
-            state = self._map_state(lambda s: s.squeeze(1), state)
         return output, state
 
     def _forward_packed(self, packed: PackedSequence, hx: Any) -> Any:
