@@ -99,7 +99,8 @@ class TracerBase:
 
 
 #: Methods that programs call by name, as they do of a tensor; Python finds the operators themselves on the class.
-_IN_PLACE = frozenset(f"__i{name}__" for name in "add sub mul truediv floordiv mod pow and or xor lshift rshift".split())
+_IN_PLACE = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift",
+                                                 "rshift"))
 
 
 class Proxy:
