@@ -24,7 +24,7 @@ def ends_of_quickselect(rows: Array, k: int) -> Array:
 def _ranks(rows: Array) -> Array:
     if rows.dtype.kind in "iu" and rows.dtype.itemsize < 8:
         return rows.astype(np.int64)
-    if rows.dtype.kind in "iu" and -1 << 31 <= rows.min() and rows.max() < 1 << 31:
+    if rows.dtype.kind in "iu" and rows.min() >= -1 << 31 and rows.max() < 1 << 31:
         return rows.astype(np.int64)
     return np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
 
