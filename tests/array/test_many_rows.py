@@ -1,6 +1,8 @@
 """What is done in many rows, or in large windows, at once: sums of the bytes of PyTorch's results."""
 from __future__ import annotations
 
+import itertools
+import math
 from typing import Any
 from zlib import crc32
 
@@ -102,3 +104,30 @@ def test_bags_that_are_empty(offsets: list[int], expected: list[float]) -> None:
     table = torch.from_numpy(_spread(27).reshape(9, 3)).float()
     found = F.embedding_bag(index, table, torch.tensor(offsets), mode="sum").sum(1)
     np.testing.assert_allclose(found.numpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 5, 7])
+@pytest.mark.parametrize("r", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("again", [False, True])
+def test_combinations(count: int, r: int, again: bool) -> None:
+    choose = itertools.combinations_with_replacement if again else itertools.combinations
+    found = torch.combinations(torch.arange(count), r, again)
+    assert found.shape[1] == r
+    assert found.tolist() == [list(choice) for choice in choose(range(count), r)]
+
+
+def test_combinations_of_nearly_all() -> None:
+    """Choices that cannot be completed are not begun: there would be millions of them."""
+    assert torch.combinations(torch.arange(30), 28).shape == (435, 28)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_pdist_of_what_is_not_finite(dtype: Any) -> None:
+    """NaN counts as neither equal nor different."""
+    nan, inf = math.nan, math.inf
+    x = torch.tensor([[1, nan, 2], [1, 3, 2], [1, inf, -2], [1, inf, 2], [0, -3, 2]], dtype=dtype)
+    np.testing.assert_equal(F.pdist(x, 0.).tolist(), [nan, nan, nan, nan, 2, 1, 2, nan, 3, 2])
+    np.testing.assert_equal(F.pdist(x, inf).tolist(), [nan, nan, nan, nan, inf, inf, 6, nan, inf, inf])
+    for p in (0., inf):
+        assert F.pdist(x[:, :0], p).tolist() == [0] * 10
+        assert F.pdist(x[:1], p).tolist() == []
