@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any, cast
 
 import numpy as np
@@ -88,10 +89,12 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     all."""
     often = rates >= 10
     large = rates[often]
-    a, b, *_ = constants = _squeeze(large)
-    waiting = iter(rates.tolist())
+    a, b, quick, *_ = constants = _squeeze(large)
+    limits = libm.exp(-rates)
+    limits[often] = -quick
+    waiting = iter(limits.tolist())
     numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
-    values = np.array(_walk(waiting, libm.exp(-rates).tolist(), zip(*(c.tolist() for c in constants)), numbers))
+    values = np.array(_walk(waiting, [c.tolist() for c in (large, *constants)], numbers))
     u = values[often] - 0.5
     values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values
@@ -102,14 +105,14 @@ def _counted(x: Array) -> Array:
     return np.where(x < _MOST, np.floor(x), -_MOST)
 
 
-def _walk(rates: Iterator[float], limits: list[float], constants: Iterator[tuple[float, ...]], numbers: Iterator[float]) -> list[float]:
-    """The count for each rate below 10, the first number of the attempt that is accepted for each other."""
+def _walk(limits: Iterator[float], constants: list[list[float]], numbers: Iterator[float]) -> list[float]:
+    """The count for each rate below 10, the first number of the attempt that is accepted for each other, whose limits are negative."""
     made: list[float] = []
     add, follow, log, lgamma, floor = made.append, numbers.__next__, math.log, math.lgamma, math.floor
-    low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
-    known = len(logs)
-    for rate, limit in zip(rates, limits):
-        if rate < 10:
+    low, high, logs, (rates, of_a, of_b, _, of_log_rate, of_log_inverse_alpha) = _LOW, _HIGH, libm.first_log_factorials(), constants
+    known, place = len(logs), -1
+    for limit in limits:
+        if limit >= 0:
             product, count = 1.0, 0
             for number in numbers:
                 product *= number
@@ -118,11 +121,12 @@ def _walk(rates: Iterator[float], limits: list[float], constants: Iterator[tuple
                 count += 1
             add(count)
             continue
-        a, b, quick, log_rate, log_inverse_alpha = next(constants)
+        place += 1
         for first in numbers:
             v = follow()
-            if v <= quick and low <= first <= high:
+            if v <= -limit and low <= first <= high:
                 break
+            rate, a, b, log_rate = rates[place], of_a[place], of_b[place], of_log_rate[place]
             us = first if first < 0.5 else 1 - first
             if us < 0.013 and v > us:
                 continue
@@ -131,7 +135,7 @@ def _walk(rates: Iterator[float], limits: list[float], constants: Iterator[tuple
                 continue
             k = floor(x)
             orders, near = (logs[k], 0.0) if k < known else (lgamma(k + 1.0), 1e-13 * rate * log_rate)  # which is not the C library's
-            chance, hat = -rate + k * log_rate, log(v) + log_inverse_alpha - log(a / (us * us) + b)
+            chance, hat = -rate + k * log_rate, log(v) + of_log_inverse_alpha[place] - log(a / (us * us) + b)
             room = chance - orders - hat
             if room >= near or room >= -near and chance - log_factorial(k) >= hat:
                 break
@@ -191,45 +195,51 @@ class _Binomial:
         whole = n.astype(np.int64) if (n < _WHOLE).all() else n  # places in a list
         waiting = iter((whole if (whole == n).all() else n).tolist())
         numbers = feed(stream, waiting.__length_hint__, 1 + many, self._prepared, rest)
-        made = np.array(self._walk(waiting, zip(*(c.tolist() for c in self.constants)), numbers))
+        limits = self.log_miss.astype(np.float64)
+        limits[many] = self.constants[3]
+        firsts, logs = (numbers, numbers) if many.all() or not many.any() else (map(itemgetter(i), numbers) for i in (0, 1))
+        made = np.array(self._walk(waiting, limits.tolist(), firsts, logs))
         u = made[many] - 0.5
         a, b, c, *_ = self.constants
         made[many] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
         return made
 
-    def _prepared(self, numbers: Array) -> Iterator[tuple[float, float]]:
-        """Uniform numbers and, where they are asked for, their logarithms."""
-        both = numbers.tolist()
-        return zip(both, both if self.many.all() else _log(numbers.astype(self.kind)).tolist())
+    def _prepared(self, numbers: Array) -> Any:
+        """Uniform numbers or their logarithms, or where both are asked for, pairs."""
+        if self.many.all():
+            return numbers.tolist()
+        logs = _log(numbers.astype(self.kind)).tolist()
+        return zip(numbers.tolist(), logs) if self.many.any() else logs
 
-    def _walk(self, waiting: Iterator[float], constants: Iterator[tuple[float, ...]],
-              numbers: Iterator[tuple[float, float]]) -> list[float]:
+    def _walk(self, waiting: Iterator[float], limits: list[float], firsts: Iterator[float], logs: Iterator[float]) -> list[float]:
         """The variate for each pair of parameters of small product, for the others the first number of the attempt that is accepted."""
         made: list[float] = []
-        add, follow, log, floor, low, high = made.append, numbers.__next__, math.log, math.floor, _LOW, _HIGH
+        add, follow, log, floor, low, high = made.append, firsts.__next__, math.log, math.floor, _LOW, _HIGH
         tails, wary = _first_tails(), (self.n >= _WHOLE).any()  # some are not exact in the precision of the parameters
         known = 0 if wary or (self.n % 1).any() else len(tails)
-        for n, many, log_miss in zip(waiting, self.many.tolist(), self.log_miss.tolist()):
-            if not many:
+        constants, place = np.stack(self.constants, -1), -1
+        for n, limit in zip(waiting, limits):
+            if limit < 0:  # the logarithm of a probability
                 found, rest = 0, n
-                for _, log_number in numbers:
-                    step = log_number / log_miss
+                for log_number in logs:
+                    step = log_number / limit
                     if step > rest + 1:
                         break
                     whole = step // 1
                     if not step - whole > 1e-6 * step:  # where it matters how numbers are rounded
-                        whole = float(np.ceil(self.kind(log_number) / self.kind(log_miss))) - 1
+                        whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
                     rest = rest - whole - 1 if n < _WHOLE else n - float(self.kind(n - rest) + self.kind(whole + 1))
                     if rest < 0:
                         break
                     found += 1
                 add(found)
                 continue
-            a, b, c, quick, alpha, odds, more, missed, peak, tail, other_tail = next(constants)
-            for first, _ in numbers:
-                v, _ = follow()
-                if v <= quick and low <= first <= high:
+            place += 1
+            for first in firsts:
+                v = follow()
+                if v <= limit and low <= first <= high:
                     break
+                a, b, c, _, alpha, odds, more, missed, peak, tail, other_tail = constants[place].tolist()
                 us = first if first < 0.5 else 1 - first
                 x = (2 * a / us + b) * (first - 0.5) + c
                 if not 0 <= x < math.inf:

@@ -1,4 +1,4 @@
-"""Kernels that repeat elements, or count them into bins."""
+"""Kernels that repeat elements, choose among them, or count them into bins."""
 from __future__ import annotations
 
 import math
@@ -114,3 +114,15 @@ def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
     if low > high:
         raise RuntimeError("torch.histc: max must be larger than min")
     return low, high
+
+
+def choices(count: int, r: int, with_replacement: bool) -> list[Array]:
+    """The first, second, ... elements of all ascending choices of `r` of so many numbers."""
+    step = 0 if with_replacement else 1
+    columns = [np.arange(max(count - step * (r - 1), 0))]
+    for place in range(1, r):
+        first = columns[-1] + step
+        several = count - step * (r - 1 - place) - first  # what leaves enough for the places that follow
+        before = np.cumsum(several) - several
+        columns = [*(column.repeat(several) for column in columns), np.arange(several.sum()) + (first - before).repeat(several)]
+    return columns

@@ -1,14 +1,13 @@
 """Functions that are put together from others: their derivatives come with them. Functions first, then the methods."""
 from __future__ import annotations
 
-import itertools
 import math
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import copies, special_more
+from .._array import copies, rearrange, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number
@@ -399,9 +398,7 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tens
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if not r:
         return input.new_empty(0)
-    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r)
-    return _stack([input[wrap(column)] for column in rows.T], 1)
+    return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
 
 
 @takes_tensor

@@ -116,7 +116,11 @@ def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_l
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input._array.reshape(-1)
     _check_rows(index, weight._array.shape[0], in_blocks)
-    every = bag = np.subtract(starts.searchsorted(np.arange(index.size), "right"), _one)
+    sizes = np.diff(np.append(starts, index.size))
+    if len(sizes) and sizes.min() >= 0:
+        every = bag = np.arange(len(starts)).repeat(sizes)
+    else:
+        every = bag = np.subtract(starts.searchsorted(np.arange(index.size), "right"), _one)
     kept = None if padding is None else np.flatnonzero(index != padding)
     if not len(starts):
         kept = bag[:0]
