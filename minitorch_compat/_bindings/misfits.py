@@ -177,6 +177,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
+        if argument == "is_cuda" and not given.get("return_indices"):  # which is asked only on the way to indices
+            native, argument, position = "max_pool3d", parameter, 1
         native = _meant(native, given)
         if native is None:
             continue

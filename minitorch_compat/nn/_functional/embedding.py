@@ -38,6 +38,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
         if not -rows <= padding_idx < rows:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
+    if scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
+        hand_on("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
     if max_norm is not None:
         if not (max_norm.__class__ is norm_type.__class__ is float):
             hand_on("embedding_renorm_", weight, input, max_norm, norm_type)
