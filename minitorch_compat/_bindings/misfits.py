@@ -158,6 +158,15 @@ def inexact(error: Exception, values: tuple[Any, ...]) -> RuntimeError | None:
     return RuntimeError(f"value cannot be converted to type {c_name(kinds[0])} without overflow")
 
 
+def too_long(error: Exception, values: tuple[Any, ...]) -> ValueError | None:
+    """What PyTorch says of a number of a dimension, or a count, that no word holds."""
+    text = str(error)
+    if not text.startswith("Dimension out of range") and "too large to convert to C" not in text:
+        return None
+    limit = 1 << 63
+    return ValueError("Overflow when unpacking long long") if any(v.__class__ is int and not -limit <= v < limit for v in values) else None
+
+
 @cache
 def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
     import json

@@ -86,8 +86,8 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
         input, weight = weight, input
     if _both_whole(input, offsets) and offsets.dtype is not input.dtype:
-        common = ops.promote_types(input.dtype, offsets.dtype)  # type: ignore[attr-defined]
-        input, offsets = input.to(common), offsets.to(common)  # type: ignore[attr-defined]
+        common = ops.promote_types(input.dtype, offsets.dtype)
+        input, offsets = input.to(common), offsets.to(common)
     _check_bags(input, weight, offsets, mode, per_sample_weights)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)

@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from ..._dispatch.autocast import cast
+from ..._dispatch.refusals import wrong_combination
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .. import init
@@ -211,6 +212,9 @@ class RNNBase(Module):
             hx = None if hx is None else self._map_state(lambda s: s.unsqueeze(1), hx)
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
+        if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
+            raise wrong_combination(self.mode.lower(), (input, hx, [], self.bias, self.num_layers, self.dropout, self.training,
+                                                        self.bidirectional, self.batch_first), {})
         rows = input.transpose(0, 1) if self.batch_first else input
         if not rows.shape[0]:
             raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
