@@ -71,8 +71,11 @@ class _Storages:
 
     def fill(self, key: str, file: Any, swap: bool) -> None:
         block, dtype = self.known[key]
-        count = struct.unpack("<q", file.read(8))[0]
-        content = file.read(count * dtype.itemsize)
+        header = file.read(8)
+        size = struct.unpack("<q", header)[0] * dtype.itemsize if len(header) == 8 else block.data.size
+        content = file.read(size)
+        if missing := 8 - len(header) + size - len(content):
+            raise RuntimeError(f"unexpected EOF, expected {missing} more bytes. The file might be corrupted.")
         if len(content) != block.data.size:
             raise RuntimeError(f"storage {key} has wrong byte size: expected {block.data.size} got {len(content)}")
         block.data[...] = np.frombuffer(content, np.uint8)

@@ -286,8 +286,8 @@ def _no_kernel(kernel: Ints, w: Ints, transposed: bool) -> RuntimeError:
     if len(kernel) < 3:
         return RuntimeError("kernel size should be greater than zero, but got " + _named("kernel", (1, *kernel)[-2:], ""))
     if transposed:
-        return RuntimeError("non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected for "
-                            f"weight, but got: {list(w)}")
+        return RuntimeError("non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected "
+                            f"for weight, but got: {list(w)}")
     return RuntimeError(f"kernel size should be greater than zero, but got: {_by(kernel)} (TxHxW)")
 
 

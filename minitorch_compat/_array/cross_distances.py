@@ -18,11 +18,11 @@ def check(a: Array, b: Array, p: float) -> None:
     for name, x in (("X1", a), ("X2", b)):
         if x.ndim < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
+    if a.shape[-1] != b.shape[-1]:
+        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {a.shape[-1]} X2: {b.shape[-1]}")
     for name, x in (("X1", a), ("X2", b)):
         if x.dtype.kind != "f":
             raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {scalar_name(x.dtype)}")
-    if a.shape[-1] != b.shape[-1]:
-        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {a.shape[-1]} X2: {b.shape[-1]}")
     if not p >= 0:
         raise RuntimeError("cdist only supports non-negative p values")
     broadcast_shapes(a.shape[:-2], b.shape[:-2])

@@ -22,9 +22,7 @@ _SMALL = float(np.float32(1e-12))
 
 def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Array | None]:
     """The target as indices that are safe to use, ignored ones as class 0; and which are not ignored, None if all."""
-    if target.dtype.kind not in "iu" or target.dtype.itemsize not in (1, 8):
-        names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
+    _check_kind(target)
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
     ignored = constants(_int64, ignore_index)[0] if target.dtype is _int64 else ignore_index
     used: Any = np.asarray(np.not_equal(target, ignored))
@@ -36,6 +34,19 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
         bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
         raise IndexError(f"Target {bad} is out of bounds.")
     return safe, used
+
+
+def _check_kind(target: Array) -> None:
+    if target.dtype.kind not in "iu" or target.dtype.itemsize not in (1, 8):
+        names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
+
+
+def check_weighted(a: Array, target: Array, weight: Array) -> None:
+    """What is refused of log-probabilities, targets and weights of classes before their types are compared."""
+    _check_shapes(a, target)
+    _check_kind(target)
+    _check_weight(a, weight)
 
 
 def _check_shapes(a: Array, target: Array) -> None:
@@ -120,9 +131,12 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         chosen = a.take(row_starts(a.shape) + target)
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
-    _check_shapes(a, target)
-    if weight is not None:
-        _check_weight(a, weight)
+    if weight is None:
+        _check_shapes(a, target)
+    else:
+        check_weighted(a, target, weight)
+    if a.ndim == 1:
+        target = target.reshape(())  # of one example there is one loss, however its class is given
     safe, used = _check_target(a, target, ignore_index)
     chosen, factors = _pick(a, safe), _weights(a, used, safe, weight) if weight is not None or reduction == "mean" else used
     if weight is None and used is not None:

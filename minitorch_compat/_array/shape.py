@@ -92,7 +92,9 @@ def view(a: Array, size: Sequence[int]) -> Array:
             return out if out.size > 1 else repeated_as(out, a)
     except (TypeError, ValueError):
         pass  # refused below
-    shape = tuple(map(int, size)) if -1 not in size and math.prod(size) == a.size else resolve_size(size, a.size)
+    shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
+    if shape and shape[0].__class__ is not bool:  # which is no size where it is the first
+        shape = tuple(int(n) if n.__class__ is bool else n for n in shape)
     try:
         return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
     except ValueError:

@@ -36,7 +36,7 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
 def fold(y: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Array:
     """(N, C * prod(kernel), L) to (N, C, *size): every element added where `unfold` would have taken it from."""
     g = _geometry(kernel, dilation, padding, stride)
-    out = _fold_positions(y, size, g)
+    out = _fold_positions(y.shape, size, g)
     grid = y.reshape(y.shape[0], y.shape[1] // math.prod(kernel), *kernel, *out)
     padded, image = _padded((*grid.shape[:2], *size), g, y.dtype)
     view = patches(padded, g, out)
@@ -74,13 +74,22 @@ def _positions(size: Ints, g: Geometry) -> Ints:
     return out
 
 
-def _fold_positions(y: Array, size: Ints, g: Geometry) -> Ints:
-    if y.shape[1] % math.prod(g.kernel):
+def check_fold(shape: Ints, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> None:
+    """Refuse an input of `fold` that holds no columns for the windows."""
+    g = _geometry(kernel, dilation, padding, stride)
+    if len(shape) not in (2, 3) or 0 in shape[-2:]:
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
+                           f"but got: {list(shape)}")
+    _fold_positions(shape if len(shape) == 3 else (1, *shape), size, g)
+
+
+def _fold_positions(y: Ints, size: Ints, g: Geometry) -> Ints:
+    if y[1] % math.prod(g.kernel):
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
-                           f"input.size(1)={y.shape[1]} and kernel_size={g.kernel}.")
+                           f"input.size(1)={y[1]} and kernel_size={g.kernel}.")
     out = g.out(size)
-    if min(out) < 1 or y.shape[2] != math.prod(out):
+    if min(out) < 1 or y[2] != math.prod(out):
         raise RuntimeError(f"Given output_size={size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
                            f"stride={g.stride}, expected size of input's dimension 2 to match the calculated number of sliding blocks "
-                           f"{' * '.join(map(str, out))} = {math.prod(out)}, but got input.size(2)={y.shape[2]}.")
+                           f"{' * '.join(map(str, out))} = {math.prod(out)}, but got input.size(2)={y[2]}.")
     return out

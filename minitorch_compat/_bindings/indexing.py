@@ -6,6 +6,7 @@ and lists go through the `index` op.
 from __future__ import annotations
 
 import re
+from operator import index as as_index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -244,8 +245,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
         guarded(inplace(OPS["index_put_plan"], x, value, plan, False), index)
         return
-    view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
-    if not value._array.shape and view._array.shape:
+    view = _step_by_step(x, tuple(index) if isinstance(index, (tuple, list)) else (index,), x)
+    if not value._array.shape and view._array.shape and not value._array.dtype.kind == "c" != view._array.dtype.kind:
         view.fill_(value) if isinstance(value._array, Lifted) else inplace(OPS["fill_tensor"], view, value)
         return
     if value._array.shape != view._array.shape and value._array.__class__ is np.ndarray is view._array.__class__:
@@ -265,9 +266,17 @@ def _without_leading(value: Any) -> Any:
     return _view(value, shape[lead:]) if value._array.__class__ is np.ndarray else value.squeeze(tuple(range(lead)))
 
 
+def _ends(item: slice) -> tuple[int | None, ...]:
+    """Where a slice begins and ends, and its step."""
+    ends = item.start, item.stop, item.step
+    if any(v is not None and not hasattr(v, "__index__") for v in ends):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return tuple(None if v is None else as_index(v) for v in ends)
+
+
 def _sliced_alone(x: Any, item: slice) -> Any:
     """`x[start:stop]`: a step of the graph even where it leaves nothing out."""
-    start, stop, step = (None if v is None else int(v) for v in (item.start, item.stop, item.step))
+    start, stop, step = _ends(item)
     return _slice(x, 0, start, stop, 1 if step is None else step)
 
 
@@ -290,7 +299,7 @@ def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
 
 
 def _sliced(x: Any, dim: int, item: slice) -> Any:
-    start, stop, step = (None if v is None else int(v) for v in (item.start, item.stop, item.step))
+    start, stop, step = _ends(item)
     if start in (None, 0) and step in (None, 1) and (stop is None or stop >= x._array.shape[dim]):
         return x
     return _slice(x, dim, start, stop, 1 if step is None else step)

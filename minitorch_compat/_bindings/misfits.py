@@ -165,6 +165,15 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     return RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
+def too_long(error: Exception, values: tuple[Any, ...]) -> ValueError | None:
+    """What PyTorch says of a number of a dimension, or a count, that no word holds."""
+    text = str(error)
+    if not text.startswith("Dimension out of range") and "too large to convert to C" not in text:
+        return None
+    limit = 1 << 63
+    return ValueError("Overflow when unpacking long long") if any(v.__class__ is int and not -limit <= v < limit for v in values) else None
+
+
 @cache
 def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
     import json
@@ -184,6 +193,8 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
     given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
     for parameter, value in given.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
+        if argument == "is_cuda" and not given.get("return_indices"):  # which is asked only on the way to indices
+            native, argument, position = "max_pool3d", parameter, 1
         native = _meant(native, given)
         if native is None:
             continue

@@ -300,12 +300,16 @@ class Operators:
     def __rlshift__(self, other: Any) -> Tensor:
         try:
             return _lshift(other, self)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__rlshift__", (self, other))
 
     def __rrshift__(self, other: Any) -> Tensor:
         try:
             return _rshift(other, self)
+        except TypeError:
+            return NotImplemented
         except Overridden:
             return OPERATORS[0]("__rrshift__", (self, other))
 

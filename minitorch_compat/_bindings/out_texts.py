@@ -148,7 +148,8 @@ def check_scalable(t: Any, other: Any) -> None:
         check_exponents(np.dtype(np.float32), t._array.dtype)
     if isinstance(other, TensorBase):
         if is_ghost(t) is not is_ghost(other) and other._array.ndim:
-            raise RuntimeError(f"Tensor on device {other.device} is not on the expected device {t.device}!")
+            here, there = ("cpu", "meta") if is_ghost(t) else ("meta", "cpu")
+            raise RuntimeError(f"Tensor on device {here} is not on the expected device {there}!")
         check_stays(t._array, [other._array.shape])
 
 

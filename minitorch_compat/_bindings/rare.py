@@ -28,6 +28,8 @@ def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
 
 def prelu_of(input: Any, weight: Any) -> Tensor:
     """`leaky_relu` with a slope of one element, or of one per channel."""
+    if input._array.dtype != weight._array.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")
     if weight._array.size != 1:
         if not input._array.ndim:
             raise RuntimeError("Not allow zero-dim input tensor.")
@@ -38,8 +40,6 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
             raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight._array.size} and "
                                f"channel size = {channels}.")
         weight = weight.view(1, -1, *(1,) * (input._array.ndim - 2))
-    if input._array.dtype != weight._array.dtype:
-        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")
     return caller("prelu_kernel")(input, weight.reshape(()) if weight._array.size == 1 and input._array.ndim == 0 else weight)
 
 

@@ -202,6 +202,8 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
     parts = int(indices_or_sections)
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
+    if parts > np.iinfo(np.int64).max:
+        raise ValueError("Overflow when unpacking long long")
     lengths = [n // parts + (i < n % parts) for i in range(parts)]
     return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip((sum(lengths[:i]) for i in range(parts)), lengths, strict=True))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import scalar_name
+from .._array.dtypes import scalar_name, tensor_type
 from .._array.shape import wrap_dim
 from .._array.warned import warn_once
 from .._dispatch.call import caller, wrap
@@ -138,7 +138,7 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
           normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Any:
     """The signal of which `stft` gives `input`: overlapping windows are added and divided by the sum of their squares."""
     hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
-    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window._array.shape)}}}"
+    given = "None" if window is None else f"{tensor_type(window._array.dtype)}{{{list(window._array.shape)}}}"
     text = (f"istft(CPU{_kind(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "
             f"center={int(center)}, normalized={int(normalized)}, onesided={_flag(onesided)}, length={length}, "
             f"return_complex={int(return_complex)}) ")

@@ -264,10 +264,11 @@ def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
         cots = [given]
     else:
         cots = list(given)
+    # PyTorch ignores cotangents without an output.
+    checked = [_cotangent(o, g, i) for i, (o, g) in enumerate(zip(outputs, cots, strict=False))]
     if len(cots) < len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
-    # PyTorch ignores cotangents without an output.
-    return [_cotangent(o, g, i) for i, (o, g) in enumerate(zip(outputs, cots, strict=False))]
+    return checked
 
 
 def _cotangent(out: Any, g: Any, index: int = 0) -> Any:

@@ -100,7 +100,7 @@ def _stored(*args: Any) -> Any:
 
 
 _stored.__name__ = "_native_batch_norm_legit"
-_legit = takes_out(_stored)
+_legit: Any = takes_out(_stored)
 
 
 @wants_tensor("grid_sampler_2d")

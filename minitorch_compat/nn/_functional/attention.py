@@ -17,7 +17,9 @@ from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.modes import as_one
+from ..._dispatch.refusals import wrong_type
 from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
 from .dropout import dropout
 from .linear import linear
@@ -249,6 +251,8 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
     """A mask as numbers to add: minus infinity where a boolean one forbids."""
     if mask is None:
         return None
+    if not isinstance(mask, TensorBase):
+        raise wrong_type("is_floating_point", "input", 1, "Tensor", mask)
     kind = mask._array.dtype.kind
     if kind not in "bf":
         raise AssertionError(f"only bool and floating types of {name} are supported")
@@ -381,7 +385,8 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
     attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3).contiguous()
-    return attended.view(attended._array.shape[0] * batch, -1), None
+    length, _, _, size = attended._array.shape
+    return attended.view(length * batch, count * size), None
 
 
 def _merged(heads: _Heads) -> Any:

@@ -245,6 +245,12 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
 
 def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
-    x = input if input._array.ndim == 3 else input.unsqueeze(0)
-    out = _col2im(x, *_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
+    shape, kind = input._array.shape, input._array.dtype.kind
+    pairs = _pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
+    if len(shape) not in (2, 3) or 0 in shape[-2:] or kind in "iu":
+        from ..._array.unfold import check_fold
+
+        check_fold(shape, *pairs)
+    x = input if len(shape) == 3 else input.unsqueeze(0)
+    out = _col2im(x, *pairs)
     return out if input._array.ndim == 3 else out.squeeze(0)

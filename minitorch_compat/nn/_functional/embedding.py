@@ -38,6 +38,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
         if not -rows <= padding_idx < rows:
             raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= rows
+    if scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
+        hand_on("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
     if max_norm is not None:
         if not (max_norm.__class__ is norm_type.__class__ is float):
             hand_on("embedding_renorm_", weight, input, max_norm, norm_type)
@@ -84,8 +86,8 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
         input, weight = weight, input
     if _both_whole(input, offsets) and offsets.dtype is not input.dtype:
-        common = ops.promote_types(input.dtype, offsets.dtype)  # type: ignore[attr-defined]
-        input, offsets = input.to(common), offsets.to(common)  # type: ignore[attr-defined]
+        common = ops.promote_types(input.dtype, offsets.dtype)
+        input, offsets = input.to(common), offsets.to(common)
     _check_bags(input, weight, offsets, mode, per_sample_weights)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)

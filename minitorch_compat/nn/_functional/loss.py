@@ -77,7 +77,7 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
     if not input._array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input._array.ndim})")
     if weight is not None:
-        _check_weight(input, weight)
+        _check_weight(input, target, weight)
     return _nll_of(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
@@ -96,9 +96,13 @@ def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: i
     return loss.view(wanted) if reduction == "none" else loss
 
 
-def _check_weight(input: Any, weight: Any) -> None:
+def _check_weight(input: Any, target: Any, weight: Any) -> None:
     """Refuse weights of classes that are not of the input's type."""
     own, other = input._array.dtype, weight._array.dtype
+    if other != own or own.kind not in "fV":
+        from ..._array.losses import check_weighted
+
+        check_weighted(input._array, target._array, weight._array)
     if other != own and own.kind in "fV":
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(other)}")
 
@@ -122,15 +126,19 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
             raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target._array.dtype)}")
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
+        if not input._array.ndim:
+            raise IndexError("Dimension specified as 1 but tensor has no dimensions")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
     if not input._array.ndim:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
     if weight is not None:
-        _check_weight(logp, weight)
+        _check_weight(logp, target, weight)
     loss = _nll_of(logp, target, weight, reduction, ignore_index)
     if not label_smoothing > 0.0:
         return loss
+    if input._array.ndim == 1 == target._array.ndim:
+        raise RuntimeError("output with shape [] doesn't match the broadcast shape [1]")
     spread = _smoothing(logp, target, weight, reduction, ignore_index, class_dim)
     return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
 
@@ -271,8 +279,6 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     if target._array.shape != input._array.shape:
         raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please "
                          "ensure they have the same size.")
-    if target._array.dtype != input._array.dtype:
-        raise RuntimeError(f"Found dtype {type_name(target._array.dtype)} but expected {type_name(input._array.dtype)}")
     reduction = _reduction(size_average, reduce, reduction)
     if weight is not None:
         if broadcast_message([input._array.shape, weight._array.shape]):
@@ -280,6 +286,9 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
             back = next(i for i, (n, m) in enumerate(zip(size[::-1], have[::-1], strict=False), 1) if n not in (1, m))
             raise RuntimeError(f"Attempting to broadcast a dimension of length {size[-back]} at -{back}! Mismatching argument at "
                                f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
+    if target._array.dtype != input._array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(target._array.dtype)} but expected {type_name(input._array.dtype)}")
+    if weight is not None:
         weight = _as_written(weight, input)
         constants_of("binary_cross_entropy", weight=weight)
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
@@ -300,6 +309,11 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
 
         loss = (1 - target) * input - logsigmoid(input)
         return _reduce(loss if weight is None else loss * weight, reduction)
+    if pos_weight is not None and pos_weight._array.dtype.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+                           "the `~` or `logical_not()` operator instead.")
+    if pos_weight is not None and (text := broadcast_message([pos_weight._array.shape, target._array.shape])):
+        raise RuntimeError(text)
     if target._array.dtype != input._array.dtype:
         if pos_weight is not None:
             _check_written(target, input)
@@ -307,11 +321,6 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
         input = input.to(target.dtype)
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
-    if pos_weight is not None and pos_weight._array.dtype.kind == "b":
-        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
-                           "the `~` or `logical_not()` operator instead.")
-    if pos_weight is not None and (text := broadcast_message([pos_weight._array.shape, target._array.shape])):
-        raise RuntimeError(text)
     constants_of("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
@@ -351,10 +360,10 @@ def _check_written(read: Any, written: Any) -> None:
 def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
            log_target: bool = False) -> Tensor:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
-    if input._array.dtype.kind in "biu" or target._array.dtype.kind in "biu":
-        raise RuntimeError("kl_div: Integral inputs not supported.")
     if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
         raise RuntimeError("kl_div: Complex inputs not supported.")
+    if input._array.dtype.kind in "biu" or target._array.dtype.kind in "biu":
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         difference = target - input
         loss = target.exp() * difference
@@ -431,13 +440,13 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
     if ACTIVE:
         input, target = in_single_precision(input, target)
     constants_of("soft_margin_loss", target=target)
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
+                           "or `logical_not()` operator instead.")
     text = broadcast_message([input._array.shape, target._array.shape])
     if text:
         raise RuntimeError(text)
     _check_written_shape(input._array.shape, target._array.shape)
-    if input._array.dtype.kind == "b":
-        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
-                           "or `logical_not()` operator instead.")
     if target._array.dtype != input._array.dtype or input._array.dtype.kind in "iu":
         _check_written(target, input)
         target = target.to(input.dtype)
@@ -643,7 +652,7 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
 @on_values("_ctc_loss", warns=False)
 def _padded_targets(targets: Any, inputs: Any, lengths: Any, shape: tuple[int, ...], blank: int, width: int) -> Any:
     """Targets as one row of `width` per sample, filled up with blanks, and both lengths."""
-    inputs, lengths = (np.atleast_1d(v._array.astype(np.int64)) for v in (inputs, lengths))
+    inputs, lengths = (v._array.astype(np.int64).reshape(-1) for v in (inputs, lengths))
     return wrap(_label_rows(shape, targets._array, blank, inputs, lengths, width)), wrap(inputs), wrap(lengths)
 
 
@@ -659,10 +668,6 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
         if given.size and given.min() < 0:
             raise RuntimeError(f"Expected {name} to have value at least 0, but got value {given[given < 0][0]} (while checking arguments "
                                "for ctc_loss_allocate_outputs)")
-    if inputs.size and inputs.max() > shape[0]:
-        at = int(inputs.argmax())
-        raise RuntimeError(f"Expected input_lengths to have value at most {shape[0]}, but got value {inputs[at]} (while checking "
-                           "arguments for ctc_loss_allocate_outputs)")
     if targets.ndim > 1 and len(targets) != shape[1]:
         raise RuntimeError(f"Expected tensor to have size {shape[1]} at dimension 0, but got size {len(targets)} for argument #2 'targets' "
                            "(while checking arguments for ctc_loss_allocate_outputs)")
@@ -678,4 +683,8 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
             raise RuntimeError(f"Expected tensor to have size at least {width} at dimension 1, but got size {targets.shape[1]} for "
                                "argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)")
         rows[inside] = targets[:, :width][inside]
+    if inputs.size and inputs.max() > shape[0]:
+        at = int(inputs.argmax())
+        raise RuntimeError(f"Expected input_lengths to have value at most {shape[0]}, but got value {inputs[at]} (while checking "
+                           "arguments for ctc_loss_allocate_outputs)")
     return rows

@@ -51,6 +51,8 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
             bias is not None and bias._array.shape != shape):
         _check_normalized(input._array, shape, weight=weight, bias=bias)
     own = input._array.dtype
+    if own.kind in "biu":  # said before there is no kernel for them
+        _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     if weight is not None and weight._array.dtype is not own or bias is not None and bias._array.dtype is not own:
         _check_mixed(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
@@ -291,6 +293,9 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     if num_groups.__class__ is not int or not num_groups:
         n * c // num_groups  # which Python refuses for zero, and for what is no number
         check_native("group_norm", input, num_groups, weight, bias, eps, True)
+    sizes = [n * c // num_groups, num_groups, *shape[2:]]  # of all examples together, for this check
+    if sizes[0] * math.prod(shape[2:]) == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     if n * c // num_groups * math.prod(shape[2:]) == 1:

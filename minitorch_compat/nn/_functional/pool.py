@@ -163,7 +163,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
         values, index = values.squeeze(-2), index.squeeze(-2)
     else:
-        if n == 1 and not return_indices and input._array.dtype.kind in "biu":
+        if n == 1 and not return_indices and input._array.dtype.kind in "biuc":
             raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{type_name(input._array.dtype)}'")
         values, index = _max_pools[n](input, kernel, step, pads, spread, ceil_mode)
     return (values, index) if return_indices else values

@@ -112,6 +112,8 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
     if min(sizes) < 1 or min(have) < 1:
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}){' and' * (n == 1)} output "
                            f"({_by_axis(sizes)})")
+    if not input._array.shape[1]:
+        raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(input._array.shape)}")
     places = zip(have, sizes, scales, strict=True)
     name = f"resample_{mode}{n}d"
     if mode not in _DIMS:

@@ -166,9 +166,10 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
     if r <= 0:
         raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
     h, w = input._array.shape[-2:]
-    if h % r or w % r:
-        raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but "
-                           f"input.size(-2)={h} is not divisible by {r}")
+    for name, place, size in (("height", -2, h), ("width", -1, w)):
+        if size % r:
+            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({place})={size} is not "
+                               f"divisible by {r}")
     return _pixel_unshuffle(input, r)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..._dispatch.autocast import cast
 from ..._dispatch.modes import within
+from ..._dispatch.refusals import wrong_combination
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .. import init
@@ -212,6 +213,9 @@ class RNNBase(Module):
             hx = None if hx is None else self._map_state(lambda s: s.unsqueeze(1), hx)
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
+        if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
+            raise wrong_combination(self.mode.lower(), (input, hx, [], self.bias, self.num_layers, self.dropout, self.training,
+                                                        self.bidirectional, self.batch_first), {})
         output, state = within(self.mode.lower(), (input, hx), lambda: self._through_time(input, hx))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
