@@ -111,9 +111,9 @@ def check_multilabel_margin(a: Array, target: Array) -> None:
     _check_floating(a, "multilabel_margin_loss_forward_out_frame")
     if target.dtype.kind == "c":
         raise NotImplementedError(f"\"min_all\" not implemented for '{scalar_name(target.dtype)}'")
-    _check_long(target)
     if target.size and (target.min() < -1 or target.max() >= (a.shape[-1] if a.ndim else 1)):
         raise RuntimeError("argument #2 'target' is out of range")
+    _check_long(target)
 
 
 def _listed(target: Array) -> tuple[Array, Array, Array]:

@@ -111,6 +111,10 @@ def _parts(x: Any) -> tuple[Any, Any]:
 
 
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
+    if bias is not None and bias._array.dtype is not input._array.dtype and LOCAL.autocast is None:
+        if not isinstance(padding, str):
+            _check_bias(input._array.dtype, bias._array.dtype)
+        bias = _like_input(input, bias)
     x, batched = _batched(input, n, f"conv{n}d")
     if padding == "same":
         _check_same(n, stride, dilation)
@@ -129,8 +133,6 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         pads = _tuple(padding, n, "padding")
     if min(pads) < 0:
         raise RuntimeError("negative padding is not supported")
-    if bias is not None and bias._array.dtype is not x._array.dtype and not isinstance(padding, str) and LOCAL.autocast is None:
-        _check_bias(x._array.dtype, bias._array.dtype)  # with padding by name PyTorch notices it last
     out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
     return out if batched else out.squeeze(0)
 
@@ -237,6 +239,9 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
 
 def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
+    if input._array.ndim < 2:
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
+                           f"but got: {list(input._array.shape)}")
     x = input if input._array.ndim == 3 else input.unsqueeze(0)
     out = _col2im(x, *_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
     return out if input._array.ndim == 3 else out.squeeze(0)

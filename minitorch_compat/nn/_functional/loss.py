@@ -99,7 +99,8 @@ def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: i
 def _check_weight(input: Any, weight: Any) -> None:
     """Refuse weights of classes that are not of the input's type."""
     own, other = input._array.dtype, weight._array.dtype
-    if other != own and own.kind in "fV":
+    shape = input._array.shape
+    if other != own and own.kind in "fV" and (not shape or weight._array.shape == (shape[len(shape) > 1],)):
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(other)}")
 
 
