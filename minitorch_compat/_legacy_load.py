@@ -1,6 +1,7 @@
 """Reading the format `torch.save` wrote before 2020: pickles one after another, then the raw bytes of the storages."""
 from __future__ import annotations
 
+import io
 import pickle
 import struct
 import sys
@@ -19,6 +20,8 @@ MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
 def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, options: dict[str, Any]) -> Any:
     """The object in a file of the old format."""
     try:
+        if isinstance(file, io.TextIOBase):
+            raise AssertionError("Expected bytes, got str")
         magic = unpickler(file, **options).load()
     except (KeyError, ValueError, IndexError) as error:
         raise pickle.UnpicklingError(f"{type(error).__name__} {error}; the file is not one that torch.save wrote") from None

@@ -26,11 +26,12 @@ def seed() -> None:
 
 
 _refuse = refuser("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
+_refuse_waiting = refuser("torch.mps", lambda: RuntimeError("Cannot execute deviceSynchronize() without MPS backend."))
 
 current_allocated_memory = _refuse("current_allocated_memory", "()")
 driver_allocated_memory = _refuse("driver_allocated_memory", "()")
 empty_cache = _refuse("empty_cache", "()")
 set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction)")
-synchronize = _refuse("synchronize", "()")
+synchronize = _refuse_waiting("synchronize", "()")
 
 __getattr__ = missing("torch.mps", __name__)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
-from ._bindings.storages import UntypedStorage, typed
+from ._bindings.storages import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
@@ -74,6 +74,8 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
     Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows.
     """
     _check_pickle_module(pickle_module)
+    if not hasattr(pickle_protocol, "__index__"):
+        raise TypeError(f"'{type(pickle_protocol).__name__}' object cannot be interpreted as an integer")
     name = "archive"
     if isinstance(f, (str, os.PathLike)):
         parent = os.path.dirname(os.fspath(f)) or "."
@@ -107,7 +109,8 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
 def _check_pickle_module(module: Any) -> None:
     """Refuse what cannot pickle and unpickle."""
     if module is not pickle:
-        module.__name__  # noqa: B018 (fails where there is none)
+        if module is not None:
+            module.__name__  # noqa: B018 (fails where there is none)
         module.Pickler  # noqa: B018
 
 
@@ -291,6 +294,9 @@ def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
 
 
 def _chosen(result: Any, storage: Any, location: str) -> Any:
+    if result is not None and not isinstance(result, (UntypedStorage, TypedStorage)):
+        raise TypeError("TypedStorage.__init__ received an invalid combination of arguments. Expected one of:\n * (*, UntypedStorage "
+                        f"wrap_storage, torch.dtype dtype)\nArgument 'wrap_storage' must be UntypedStorage, but got {type(result)}")
     return default_restore_location(storage, location) if result is None else result
 
 

@@ -55,11 +55,17 @@ RULES = (
          r"\| "
          r"(take_along_dim|_segment_reduce\|\w+|grid_sampler_[23]d|lu_unpack|(_?native_batch_norm\w*)|nn\.functional\.(nll_loss|ctc_loss|"
          r"embedding_bag|scaled_dot_product_attention|fractional_max_pool[23]d)|_unsafe_masked_index\w*|addmv) \||"
-         r"pack_padded_sequence\(x, \[5, 2\]\)|x\[n\.to\('meta'\)\]|\| nn\.functional\.nll_loss"),
+         r"pack_padded_sequence\(x, \[5, 2\]\)|pack_padded_sequence\(torch\.ones\(2, 2, 2\), torch\.tensor\(\[3, 1\]\)|"
+         r"torch\.lu_unpack\(x, torch\.tensor\(\[1, 2, 3\]|x\[n\.to\('meta'\)\]|\| nn\.functional\.nll_loss"),
     Rule("Fewer pivots than rows: PyTorch reads on beyond them, and complains of what lies there.", (TEXT,), r"\| lu_unpack \|",
          "pivots passed to lu_unpack must be", "LU_pivots.shape"),
     Rule("A size or an offset that is negative, or larger than there is memory: PyTorch makes a tensor of it that any use of trips over.",
          (REFUSED, SHAPE), r"x\.resize_\(0,w\)|sparse_coo_tensor\(\[\[0, (5|-1)\]\]|\| lu_unpack \||\| addmv \|"),
+    Rule("A sparse tensor whose parts contradict each other: unless asked to, PyTorch does not look, and warns that memory errors may "
+         "follow. Here the parts are always looked at, so there is nothing to warn of.", (REFUSED, WARNINGS), r"torch\.sparse_\w+_tensor\(",
+         r"^\w+\[|Sparse invariant checks are implicitly disabled"),
+    Rule("Memory that a storage grows by holds whatever lay there.", (NUMBERS,),
+         r"torch\.tensor\(\[\]\)\.set_\(torch\.UntypedStorage\(4\)"),
     # --- the meta device -----------------------------------------------------------------------------------------------------------
     Rule("PyTorch's kernels of the meta device look at shapes only, also where another argument lies on the CPU: on every other device the "
          "same call is refused for that, and here on this one, too.", (REFUSED,), r"meta", ours=r"device|bounds|Attempting to copy"),
@@ -108,8 +114,17 @@ RULES = (
          r"|numel: integer multiplication overflow"),
     Rule("PyTorch's unpickler stumbles over bytes that are no pickle; here every file that cannot be read is refused as such.", (TYPE,),
          r"torch\.load\(", r"^(KeyError|IndexError)", r"^UnpicklingError"),
+    Rule("A capsule of a conjugate tensor: PyTorch's older function writes the memory without saying that it is to be "
+         "conjugated.", (REFUSED,),
+         r"torch\.to_dlpack\(c\.conj\(\)\)", ours="conjugate bit"),
+    Rule("`split_copy(out=)` looks at shapes only and drops the graph; here gradients are refused as for every other operation.", (TEXT,),
+         r"torch\.split_copy\(.*out=", ours="don't support automatic differentiation"),
+    Rule("A flag in place of a number, or of the tensors of a call: PyTorch stumbles in a function that it hands it on to.", (TEXT,),
+         r"chunk_size=w\)", r"new_zeros\(\) takes|tensor_split\(\) received"),
+    Rule("The compiler that PyTorch traces with warns of its own bookkeeping.", (WARNINGS,), r"torch\.func\.linearize\(",
+         "Attempted to insert a get_attr Node"),
     # --- what PyTorch has not built ------------------------------------------------------------------------------------------------
-    Rule("PyTorch says that it has not built this; here it is, and tests prove it by finite differences.", (ANSWERED,),
+    Rule("PyTorch says that it has not built this; here it is, and tests prove it by finite differences.", (ANSWERED, TEXT),
          theirs=r"does not support automatic differentiation|Nested forward mode AD is not supported"),
     # --- how Python speaks ---------------------------------------------------------------------------------------------------------
     Rule("Python's own sentence about an attribute that cannot be written: PyTorch's classes are written in C, these in Python.", (TEXT,),
@@ -120,6 +135,16 @@ RULES = (
          r"required|unexpected "
          r"keyword argument|takes no keyword arguments|cannot create '[\w.]+' instances|invalid combination of arguments)",
          ours=r"^TypeError: \S*(__init__|__new__|__setitem__|_Unpickler\S*)\(\) (missing \d+|takes |got an unexpected keyword)"),
+    Rule("Python's own sentence about a class that is abstract in one of the two, or about a function written in C.", (TEXT,),
+         theirs=r"Can't instantiate abstract class Node|'builtin_function_or_method' object|<method '\w+' of "
+         r"'torch\._C\.TensorBase' objects>"),
+    Rule("How a tensor is taken apart to be pickled is each side's own business; `files-exchanged` behaviours hold that either "
+         "reads the other's "
+         "files.", (SHAPE,), r"__reduce_ex__\("),
+    Rule("What is said of a sparse tensor names the page that lists what is built.", (REFUSED,), r"\.to_sparse\(\)",
+         ours="docs/api/sparse.md lists"),
+    Rule("Said once in a process, by whichever statement comes first.", (WARNINGS,), theirs=r"as a plain method is deprecated|^\[\]$",
+         ours=r"^\[\]$|TypedStorage is deprecated"),
     Rule("Python names a class that is written in C by its module, too.", (TEXT,),
          theirs=r"torch\.(dtype|device)", ours=r"^TypeError: (?!.*\(\): argument)(?!.*invalid combination).*\b(dtype|device)\b"),
     Rule("`add(input, alpha, other)`, which PyTorch has deprecated, is understood by position, of functions and methods; not with `other` "

@@ -221,7 +221,7 @@ def verdicts(ours: Outcome, theirs: Outcome) -> list[str]:
 
 def phrase(text: str) -> str:
     """The first sentence, without the place in PyTorch's sources."""
-    text = _ABSTRACT.sub(r"with abstract method\1 \2", _MODULES.sub("'", _ENFORCED.sub("", text)))
+    text = _ABSTRACT.sub(r"with abstract method\1 \2", _MODULES.sub("'", _ENFORCED.sub("", text.split("\\n")[0])))
     return re.split(r"(?<=[a-z)\d])\. {1,2}(?=[A-Z])", text)[0].rstrip(".")
 
 

@@ -65,6 +65,14 @@ def which(a: Array, found: Array) -> str:
     return "" if a.ndim == 2 else f"(Batch element {int(np.argmax(found.reshape(-1)))}): "
 
 
+def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    """Say which dimension keeps two shapes from being broadcast."""
+    for back, (m, n) in enumerate(zip(reversed(first), reversed(second), strict=False), 1):
+        if m != n and 1 not in (m, n):
+            raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "
+                               f"{max(len(first), len(second)) - back}")
+
+
 def zero_pivot(a: Array) -> Array:
     """The number of the first zero pivot of each matrix, 0 where elimination meets none."""
     from .factorizations import eliminate, first_zeros
@@ -131,7 +139,7 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
     except ValueError:
         if not vector and left and a.shape[-1] == b.shape[-2]:
-            raise  # the batches do not fit
+            _refuse_batches(b.shape[:-2], a.shape[:-2])
         rows, columns = (b.shape[-1], 1) if vector else b.shape[-2:]
         raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
                            f"({a.shape[-2]}x{a.shape[-1]} and {rows}x{columns})") from None
@@ -231,7 +239,7 @@ def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
         lower = lapack.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
     except np.linalg.LinAlgError:
         lower = None
-    if lower is None or not is_finite(lower):
+    if lower is None or not is_finite(lower) and np.isnan(lower).any():
         raise not_positive(a, upper, name)
     return column_major(lower.swapaxes(-1, -2).conj()) if upper else column_major(lower)
 

@@ -575,6 +575,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise (RuntimeError if not whole or by else ValueError)("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, by)):
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
     count = math.ceil((last - first) / by)
     if count >= LARGE:
         raise RuntimeError("invalid size, possible overflow?")

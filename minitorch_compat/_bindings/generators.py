@@ -107,6 +107,8 @@ class Generator:
 
     def graphsafe_set_state(self, state: Any) -> NoReturn:
         """Fails: this is for streams of a GPU."""
+        if not isinstance(state, Generator):
+            raise TypeError(f"expected a Generator, but got {type_of(state)}")
         raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
 
     @property

@@ -252,6 +252,9 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
         check_members(each, 1)
     if len(each) != a.shape[-1]:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
+    if -1 in [b for b in each if isinstance(b, int)]:
+        raise RuntimeError("torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for "
+                           f"dimension {each.index(-1)}")
     table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight._array, density,
                               joint=True)
     given = [b for b in each if isinstance(b, TensorBase)]

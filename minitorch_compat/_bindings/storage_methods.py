@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._array.ghost import Ghost
 from .._array.strided import address, storage_of
+from .._dispatch.device import as_device
 from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
 from .._dispatch.state import ACTIVE
 from .overridable import ask_all
@@ -36,6 +37,8 @@ class StorageMethods:
     def storage(self: Any) -> TypedStorage:
         """The block that holds the elements, with their dtype; deprecated."""
         warn_once()
+        if ACTIVE:
+            refuse_copy(self)
         return self._typed_storage()
 
     def _typed_storage(self: Any) -> TypedStorage:
@@ -90,8 +93,17 @@ class StorageMethods:
 
     def is_pinned(self: Any, device: Any = None) -> bool:
         """False."""
+        if device is not None:
+            as_device(device)
         return False
 
     def pin_memory(self: Any, device: Any = None) -> Any:
         """Fails as in a CPU build."""
+        kind = "" if device is None or isinstance(device, int) and device >= 0 else as_device(device).type
+        if kind in ("cpu", "meta"):
+            raise RuntimeError(f"{kind.upper()} device type not an accelerator.")
+        if kind in ("cuda", "xpu"):
+            raise RuntimeError(f"Cannot initialize {kind.upper()} without ATen_{kind} library.")
+        if kind == "mps":
+            raise RuntimeError("Cannot execute init() without MPS backend.")
         raise RuntimeError("Cannot access accelerator device when none is available.")

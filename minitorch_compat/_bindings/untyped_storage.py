@@ -200,7 +200,7 @@ class UntypedStorage(Conversions):
             out = type(self).__new__(type(self))
             out.data = self.values[self._span(index)]
             return out
-        if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray)):
+        if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray, type)):
             raise TypeError(f"can't index a torch.UntypedStorage with {type_of(index)}")
         values = self.values
         at = index + len(values) if index < 0 else index

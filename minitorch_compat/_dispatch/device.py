@@ -59,6 +59,13 @@ class device:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
 
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, _device):
+            raise TypeError("comparison not implemented")
+        return NotImplemented
+
+    __le__ = __gt__ = __ge__ = __lt__
+
     def __hash__(self) -> int:
         return hash((self.type, self.index))
 

@@ -238,7 +238,7 @@ class Tracked(Lifted):
     def _readable(self, refusal: str) -> Any:
         if self.level.traced and self.__class__ is Tracked:
             raise RuntimeError("It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
-                               "erroring out! What is read does not change with the primals.")
+                               "erroring out! It's likely that this is caused by data-dependent control flow or similar.")
         return Lifted._readable(self, refusal)
 
 

@@ -29,12 +29,12 @@ def _is_edge(value: Any) -> bool:
     return isinstance(value, tuple) and hasattr(value, "node") and hasattr(value, "output_nr")
 
 
-def _inputs(value: Any, caller: str) -> tuple[Any, ...]:
-    """The `inputs` of `backward` and `grad`, checked."""
+def _inputs(value: Any, caller: str, checked: bool = True) -> tuple[Any, ...]:
+    """The `inputs` of `backward` and `grad`; whether they are tensors is looked at only if that comes first."""
     wanted = _as_tuple(value.values() if isinstance(value, dict) else value)
     if not wanted:
         raise RuntimeError(f"`inputs` argument to `{caller}()` cannot be empty.")
-    for t in wanted:
+    for t in wanted if checked else ():
         if not isinstance(t, TensorBase) and not _is_edge(t):
             raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(t).__name__}")
     return wanted
@@ -62,19 +62,20 @@ def backward(
         grad_tensors = grad_variables
     if ACTIVE:
         forbid_backward()
-    wanted = None if inputs is None else _inputs(inputs, "backward")
+    wanted = None if inputs is None else _inputs(inputs, "backward", False)
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
+    create_graph = flag(create_graph)
+    retain_graph = create_graph if retain_graph is None else flag(retain_graph)
     _check_outputs(outputs)
     if wanted is not None:
+        _inputs(wanted, "backward")
         for t in wanted:
             if isinstance(t, TensorBase):
                 t.retain_grad()  # type: ignore[attr-defined]
-    create_graph = flag(create_graph)
     if create_graph:
         _warn_about_cycle()
-    run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph,
-              retain=create_graph if retain_graph is None else flag(retain_graph), accumulate_into=wanted is not None)
+    run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain_graph, accumulate_into=wanted is not None)
 
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:

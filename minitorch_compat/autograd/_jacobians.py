@@ -77,6 +77,8 @@ def unit(draw: Stream, array: Any) -> Array:
 def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
     """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
     array = args[position]._array
+    if not isinstance(eps, (int, float, np.number)):
+        args[position] - eps
     if is_coo(array):
         outs = values_of(func(*args))
         found = [_as_many(_along_stored(func, args, position, eps * axis, eps, masked), outs) for axis in _axes(array)]

@@ -66,7 +66,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
     if level is None:
         level = _innermost()
     if not isinstance(level, int) or level < 0 and _innermost() not in (level, -1):
-        level = -1  # which none has
+        exit_level(len(LOCAL.levels) + 1)  # which there is none of
     elif level < 0:
         raise RuntimeError("Dual level must be a positive number.")
     exit_level(level)

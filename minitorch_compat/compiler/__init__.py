@@ -29,7 +29,9 @@ def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool |
     if backend in (None, "inductor") and mode is not None and mode not in _MODES:
         raise RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}")
     if isinstance(backend, str) and backend not in _BACKENDS:
-        raise RuntimeError(f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends.")
+        from .._dynamo.exc import InvalidBackend
+
+        raise InvalidBackend(f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends.")
     return model if model is not None else lambda function: function
 
 

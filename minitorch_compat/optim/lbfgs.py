@@ -73,6 +73,10 @@ class LBFGS(Optimizer):
         state = self.state[self._params[0]]
         state.setdefault("func_evals", 0)
         state.setdefault("n_iter", 0)
+        if isinstance(closure, type):
+            from ..autograd.grad_mode import enable_grad
+
+            closure = enable_grad()(closure)  # which says that classes are not to be decorated
         with grad_mode(True):
             first_loss = closure()
         loss = _value(first_loss)

@@ -82,7 +82,7 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     try:
         _compare(actual, expected, rules, (), allow_subclasses)
     except Mismatch as found:
-        raise found.told(None if msg is None else msg if callable(msg) else lambda _: msg) from None
+        raise found.told(msg if callable(msg) else (lambda _: msg) if isinstance(msg, str) else None) from None
 
 
 def _compare(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], subclasses: bool) -> None:

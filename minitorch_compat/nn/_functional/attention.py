@@ -135,12 +135,12 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
 
 
 def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:
-    if min(q.ndim, k.ndim, v.ndim) < 2:
-        raise RuntimeError("Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
-                           f"{q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.")
     if not q.dtype == k.dtype == v.dtype:
         raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {_c_name(q.dtype)} key.dtype: "
                            f"{_c_name(k.dtype)} and value.dtype: {_c_name(v.dtype)} instead.")
+    if min(q.ndim, k.ndim, v.ndim) < 2:
+        raise RuntimeError("Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+                           f"{q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.")
     if mask is not None and mask._array.dtype.kind != "b" and mask._array.dtype not in (q.dtype, np.float32):
         raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
                            f"{_c_name(mask._array.dtype)} and  query.dtype: {_c_name(q.dtype)} instead.")

@@ -62,6 +62,8 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight._array.ndim}D")
     if bias is None:
         return _without_bias(input, weight)
+    if weight._array.ndim == len(shape) == 1 and bias._array.ndim > 1 and shape == weight._array.shape:
+        raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {list(bias._array.shape)}")
     if weight._array.ndim == 1 and (len(shape) == 2 or bias._array.ndim):
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if len(shape) == 2 and weight._array.ndim == 2:

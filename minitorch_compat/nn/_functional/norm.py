@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array import clamping, pointwise, reduction
+from ..._array.dtypes import c_name
 from ..._array.norm import unbiased
 from ..._array.type_names import type_of
+from ..._array.warned import warn_once
 from ..._bindings import functions as ops
 from ..._bindings._support import as_float, constants_of, is_whole, unrecorded
 from ..._bindings.misfits import check_native
@@ -49,6 +51,8 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     shape = tuple(normalized_shape)
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
+        if any(t is not None and t._array.dtype != input._array.dtype for t in (weight, bias)):
+            _check_mixed(input, weight, bias)
         _check_normalized(input._array, shape, weight=weight, bias=bias)
     own = input._array.dtype
     if own.kind in "biu":  # said before there is no kernel for them
@@ -72,6 +76,9 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input._array.ndim}")
     _check_normalized(input._array, tuple(normalized_shape), weight=weight)
     eps = None if eps is None else as_float(eps)
+    if weight is not None and weight._array.dtype is not input._array.dtype:
+        warn_once(f"Mismatch dtype between input and weight: input dtype = {c_name(input._array.dtype)}, weight dtype = "
+                  f"{c_name(weight._array.dtype)}, Cannot dispatch to fused implementation.")
     if input._array.dtype.kind in "biu":
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input._array.dtype)}'")
     if input._array.dtype.itemsize == 2:  # squares need more range and digits than half precision has

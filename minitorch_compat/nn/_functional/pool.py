@@ -146,11 +146,23 @@ def _row_of_image(array: Any) -> Any:
     return view_of(wrap(array.reshape(*array.shape[:-1], 1, array.shape[-1])), array)
 
 
+def _check_row(shape: tuple[int, ...]) -> None:
+    """What PyTorch says where it pools rows as images one high."""
+    if len(shape) not in (2, 3):
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(shape)}-dimensional tensor for argument #1 'self' (while checking "
+                           "arguments for max_pool1d)")
+    if 0 in shape[1:]:
+        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+                           f"{[*shape[:-1], 1, shape[-1]]}")
+
+
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
     step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
+    if n == 1 and return_indices:
+        _check_row(input._array.shape)
     _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
     if n == 1 and not return_indices and kernel[0] > 0 and not 0 <= pads[0] <= kernel[0] // 2:
         raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pads[0]}" if pads[0] < 0 else

@@ -195,7 +195,9 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
 
 def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Tensor:
     """For `grid_sample`: the grid (N, H, W, 2) of images of `size` (N, C, H, W) under the maps `theta` (N, 2, 3); volumes likewise."""
-    align, a = _corners(align_corners), theta._array
+    align = _corners(align_corners)
+    theta.is_floating_point  # noqa: B018  (which Python misses first)
+    a = theta._array
     if a.dtype.kind != "f":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     dims = len(size) - 2

@@ -11,7 +11,7 @@ import numpy as np
 from ..._bindings.conversion import OF_NUMBERS
 from ..._dispatch.accumulators import one_search
 from ..._dispatch.device import as_device
-from ..._dispatch.dtype import float64
+from ..._dispatch.dtype import float64, int64
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
@@ -38,6 +38,8 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
         found["tensor"] = rest.pop(0)
     elif rest and isinstance(rest[0], dtype):
         found["dtype"] = rest.pop(0)
+    elif rest and isinstance(rest[0], type) and rest[0] in (bool, int, float, complex):
+        found["dtype"] = OF_NUMBERS.get(rest.pop(0), int64)
     elif rest and (rest[0].__class__ in OF_NUMBERS or isinstance(rest[0], (np.bool_, np.inexact))):  # stands for a tensor
         found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
     elif rest:
@@ -137,6 +139,8 @@ class ConversionMixin:
 
     def type(self, dst_type: Any) -> Any:
         """Cast all parameters and buffers, whatever their dtype, to `dst_type`."""
+        if dst_type is None and next(self.parameters(), None) is not None:
+            raise TypeError("_has_compatible_shallow_copy_type(): argument 'from' (position 2) must be Tensor, not str")
         return self._apply(lambda t: t.type(dst_type))
 
     def float(self) -> Any:

@@ -47,12 +47,12 @@ def clip_grads_with_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None,
 ) -> None:
     """Scale the gradients, in place, by `max_norm / total_norm` where that is below 1."""
-    grads = _grads(parameters)
+    grads, max_norm = _grads(parameters), float(max_norm)
     if not grads:
         return
     with no_grad():
         # Multiplying by 1 when nothing is to be clipped spares waiting for the value of the norm.
-        factor = ops.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
+        factor = ops.clamp(max_norm / (total_norm + 1e-6), max=1.0)
         for grad in grads:
             grad.mul_(factor)
 

@@ -61,6 +61,9 @@ class DataLoader(Generic[T_co]):
         in_order: bool = True,
     ) -> None:
         _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
+        if pin_memory and pin_memory_device:
+            warnings.warn("pin_memory_device is deprecated, the current accelerator will be used as the device,ignore "
+                          f"pin_memory_device='{pin_memory_device}'.", stacklevel=2)
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor

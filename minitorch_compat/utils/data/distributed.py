@@ -28,7 +28,7 @@ class DistributedSampler(Sampler[int]):
         if num_replicas is None or rank is None:
             raise ValueError("Default process group has not been initialized, please make sure to call "
                              "init_process_group.")
-        if not 0 <= rank < num_replicas:
+        if rank >= num_replicas or rank < 0:
             raise ValueError(f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]")
         self.dataset = dataset
         self.num_replicas = num_replicas
