@@ -112,3 +112,21 @@ def quotients_and_bessel_functions(torch: Any) -> Iterator[Any]:
                     pair = [torch.tensor([_INF, _NAN, 1.0], dtype=torch.float64), torch.tensor([1.0, _INF, -_INF], dtype=torch.float64)]
                 pair[given] = forward_ad.make_dual(pair[given], torch.ones_like(pair[given]))
                 yield forward_ad.unpack_dual(op(*pair, reduction="none")).tangent.clone()
+
+
+def kink_of_prelu(torch: Any) -> Iterator[Any]:
+    """The slope at 0 is that below, its derivatives are those of the slope above."""
+    forward_ad = torch.autograd.forward_ad
+    for value in (0.0, -0.0, 1.0, -1.0):
+        x, w, g = (torch.tensor([v], dtype=torch.float64, requires_grad=True) for v in (value, 0.3, 2.0))
+        slopes = torch.autograd.grad(torch.nn.functional.prelu(x, w), (x, w), g, create_graph=True)
+        yield [s.detach() + 0.0 for s in slopes]
+        for slope, of in ((slopes[0], (w, g)), (slopes[1], (x,))):
+            yield [(t + 0.0).tolist() for t in torch.autograd.grad(slope, of, retain_graph=True)]
+        with forward_ad.dual_level():
+            for given in range(3):
+                duals = [t.detach().clone() for t in (x, w, g)]
+                duals[given] = forward_ad.make_dual(duals[given], torch.ones(1, dtype=torch.float64))
+                inputs = [d.requires_grad_() for d in duals[:2]]
+                found = torch.autograd.grad(torch.nn.functional.prelu(*inputs), inputs, duals[2])
+                yield [t if t is None else t + 0.0 for t in (forward_ad.unpack_dual(f).tangent for f in found)]

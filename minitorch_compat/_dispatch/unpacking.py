@@ -147,6 +147,7 @@ def _cast_leaf(leaf: Any, array: Any) -> Any:
     if array.__class__ is not np.ndarray or leaf._array.__class__ is not np.ndarray:
         return TENSORS.cast(leaf, array.dtype)
     same = array.dtype == leaf._array.dtype
-    t = wrap(array if same else array.astype(leaf._array.dtype))
+    values = array.real if array.dtype.kind == "c" != leaf._array.dtype.kind else array  # a real leaf was promoted
+    t = wrap(array if same else values.astype(leaf._array.dtype))
     t._grad_fn, t._requires_grad = leaf, True
     return t if same else TENSORS.cast(t, array.dtype)

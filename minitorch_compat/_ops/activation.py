@@ -10,6 +10,7 @@ from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
 from . import batching as b
+from .namespace import ARRAYS
 from .op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
@@ -211,9 +212,21 @@ RRELU_WITH_NOISE = elementwise("rrelu_with_noise(Tensor input, Tensor noise) -> 
 RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor", k.leaky_relu,
                             lambda xp, g, _out, x, slope: xp.where(x > 0, g, g * slope), flat=True, node="RreluWithNoiseBackward0",
                             refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(_leaky_relu_from_result,)), **NN)
-PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
-                    lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
-                    lambda xp, g, _out, x, w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
+
+
+# The slope of prelu at 0 is that below; its own derivatives there are those of the slope above, in PyTorch.
+
+
+def _prelu_slope(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
+    below = g * w
+    if xp is not ARRAYS:
+        below = xp.where(x == 0, xp.stopped(below) + (g - xp.stopped(g)), below)
+    return xp.where(x > 0, g, below)
+
+
+PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_slope,
+                    lambda xp, g, _out, x, w: xp.where(x >= 0 if xp is not ARRAYS else x > 0, 0.0, g * x), node="PreluKernelBackward0",
+                    refuses="buic", flat=True, **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
                          **NN)

@@ -118,9 +118,9 @@ def hessian(
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
     """The second derivatives of a function with a single number as output: [input][input] of shape input.shape + input.shape."""
+    _as_tuple(inputs, "inputs", "hessian")  # refuses what is neither
     if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
-    _as_tuple(inputs, "inputs", "hessian")  # refuses what is neither
 
     def single(*args: Any) -> Any:
         out = func(*args)

@@ -143,7 +143,10 @@ class Layout:
         for layer in reversed(self.layers):
             height = max(self.places[key].height for key in layer)
             for key in layer:
-                self.places[key].y = y + height / 2
+                place = self.places[key]
+                place.y = y + height / 2
+                if not place.box:  # a long edge passes its layer upright, or it would run behind the boxes
+                    place.height = height
             y += height + self.gap_y
 
     @property

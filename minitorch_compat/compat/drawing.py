@@ -225,14 +225,15 @@ def _svg(boxes: dict[Key, Box], edges: list[tuple[Key, Key]]) -> str:
 def _svg_edge(layout: Layout, path: tuple[Key, ...]) -> str:
     """A curve from the bottom of the first box through the points to the top of the last."""
     places = [layout.places[key] for key in path]
-    points = [(places[0].x, places[0].y + places[0].height / 2), *((p.x, p.y) for p in places[1:-1]),
-              (places[-1].x, places[-1].y - places[-1].height / 2)]
-    x, y = points[0]
+    x, y = places[0].x, places[0].y + places[0].height / 2
     curve = f"M{x:.1f},{y:.1f}"
-    for to_x, to_y in points[1:]:
-        middle = (y + to_y) / 2
-        curve += f" C{x:.1f},{middle:.1f} {to_x:.1f},{middle:.1f} {to_x:.1f},{to_y:.1f}"
-        x, y = to_x, to_y
+    for place in places[1:]:
+        top = place.y - place.height / 2
+        middle = (y + top) / 2
+        curve += f" C{x:.1f},{middle:.1f} {place.x:.1f},{middle:.1f} {place.x:.1f},{top:.1f}"
+        if not place.box:
+            curve += f" V{place.y + place.height / 2:.1f}"
+        x, y = place.x, place.y + place.height / 2
     return f'<path d="{curve}" fill="none" stroke="#6b7280" marker-end="url(#head)"/>'
 
 

@@ -363,3 +363,13 @@ def test_the_tangent_of_prelu_at_zero_is_that_of_the_part_above():
     with dual_level():
         x, w = make_dual(torch.zeros(1, 1), torch.full((1, 1), 4.0)), make_dual(torch.tensor([0.25]), torch.ones(1))
         assert unpack_dual(torch.nn.functional.prelu(x, w)).tangent.item() == 4.0
+
+
+@pytest.mark.parametrize(("name", "args"), [("unsqueeze_", (0,)), ("squeeze_", ()), ("t_", ()), ("as_strided_", ((2,), (1,)))])
+def test_tangents_of_what_was_turned_in_place_end_with_their_level(name, args):
+    with dual_level():
+        dual = make_dual(torch.ones(2, 1), torch.tensor([[3.0], [4.0]]))
+        getattr(dual, name)(*args)
+        assert unpack_dual(dual * 2).tangent.flatten().tolist() == [6, 8]
+    with dual_level():
+        assert unpack_dual(dual).tangent is None and unpack_dual(dual * 2).tangent is None

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,17 @@ def test_a_wrong_vector_is_refused_before_the_function_runs():
     for product in (functional.jvp, functional.vhp, functional.hvp):
         with pytest.raises(RuntimeError, match="The vector v can only be None"):
             product(failing, torch.ones(3))
+
+
+def test_no_warning_of_numpys_for_a_real_cotangent_of_a_complex_input():
+    z = torch.tensor([1 + 0.5j, 2 - 1j], dtype=torch.complex128)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _, tangent = functional.jvp(lambda a: a.abs(), z, torch.ones_like(z), create_graph=True)
+    torch.testing.assert_close(tangent, z.real / z.abs())
+
+
+@pytest.mark.parametrize("inputs", [[torch.ones(2)], (torch.ones(2), [torch.ones(2)])])
+def test_hessian_looks_at_its_inputs_first(inputs):
+    with pytest.raises(TypeError, match="inputs given to hessian must be either a Tensor or a tuple of Tensors"):
+        functional.hessian(lambda *a: a[0].sum(), inputs, outer_jacobian_strategy="sideways")

@@ -174,3 +174,25 @@ def test_saved_parameters_say_whose_they_are():
     found = texts(draw(net(torch.ones(1, 1, 4, 4, requires_grad=True)).sum(), net, saved=True, graphviz=False))
     assert found[found.index("saved weight") + 1] == "0.weight (2, 1, 3, 3)"
     assert found[found.index("saved mat2") + 1] == "3.weight (8, 2)"
+
+
+def test_long_edges_pass_their_layers_upright():
+    """Between a corner of a box and the curve beside it stays the gap: a curve that turns beside boxes would run behind them."""
+    cell, state = torch.nn.LSTMCell(3, 4), None
+    for _ in range(3):
+        state = cell(torch.ones(2, 3), state)
+    svg = draw(state[0].sum(), graphviz=False)._repr_svg_()
+    boxes = [tuple(map(float, m)) for m in re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', svg)]
+    curves = re.findall(r'<path d="M([^"]*)" fill="none"', svg)
+    assert len(boxes) > 30 and any(" V" in curve for curve in curves)
+    for curve in curves:
+        start, *steps = re.split(r" (?=[CV])", curve)
+        x, y = map(float, start.split(","))
+        for step in steps:
+            to_x, to_y = (x, float(step[1:])) if step[0] == "V" else map(float, step.split(" ")[-1].split(","))
+            for left, top, width, height in boxes:
+                if step[0] == "V":
+                    assert not (left < x < left + width and top < to_y and y < top + height)
+                else:  # between two layers
+                    assert to_y <= top + 0.2 or y >= top + height - 0.2
+            x, y = to_x, to_y
