@@ -94,8 +94,8 @@ def sums_of_gradients(torch: Any) -> Iterator[Any]:
 def memory_of_results(torch: Any) -> Iterator[Any]:
     profile = importlib.import_module(f"{torch.__name__}.autograd.profiler").profile
     x, kept = torch.ones(4, 8), []
-    for run in (lambda: x.sin(), lambda: x @ x.mT, lambda: torch.zeros(10), lambda: torch.rand(3, 3), lambda: x.softmax(1), lambda: x.clone(),
-                lambda: x.view(-1)):
+    for run in (lambda: x.sin(), lambda: x @ x.mT, lambda: torch.zeros(10), lambda: torch.rand(3, 3), lambda: x.softmax(1),
+                lambda: x.clone(), lambda: x.view(-1)):
         with profile(profile_memory=True) as prof:
             kept.append(run())
         yield sorted((e.key, e.cpu_memory_usage, e.self_cpu_memory_usage) for e in prof.key_averages() if e.cpu_memory_usage)

@@ -165,6 +165,7 @@ def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, g
     opened = space is not None and space.opened is not None and space.opened[0] is node
     outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
     inner = _begin(observer, node.name(), node)
+    inner.computes = isinstance(node, OpNode)
     inner.dense = all(a.flags.c_contiguous for a in (g if isinstance(g, (tuple, list)) else (g,)) if a.__class__ is np.ndarray)
     inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,)) if given is None else given
     try:

@@ -58,8 +58,8 @@ def _t(x: Any) -> Any:
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("dense", "end", "flops", "given", "inner", "memory", "name", "parent", "part", "result", "scope", "sequence_nr", "shared",
-                 "stack", "start", "thread", "waiting")
+    __slots__ = ("computes", "dense", "end", "flops", "given", "inner", "memory", "name", "parent", "part", "result", "scope",
+                 "sequence_nr", "shared", "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
@@ -71,6 +71,7 @@ class Span:
         self.start = self.end = 0
         self.inner = False  # whether there are spans inside
         self.waiting = False  # that of a public function in which nothing has been called so far
+        self.computes = False  # a formula of backward, and nobody's own function
         self.dense = True  # what it was called with lies in order, as far as is known
         self.shared = 0  # how many calls inside it use it for their own
 

@@ -147,7 +147,10 @@ _SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "narrow": lambda x, dim, start, length: (x, dim, start, start + length),
     "native_layer_norm": lambda x, shape, weight=None, bias=None, eps=1e-5: (x, shape, weight, bias, eps), "embedding": lambda w, i,
     *_: (w, i),
-    "conv": lambda x, w, b, stride, padding, dilation, groups: (x, w, b, stride, padding, dilation, False, [0] * len(stride), groups),
+    "convolution": lambda x, w, b, stride, padding, dilation, groups: (
+        x, w, b, stride, padding, dilation, False, [0] * len(stride), groups),
+    "conv": lambda x, w, stride, padding, dilation, groups: (x, w, None, stride, padding, dilation, False, [0] * len(stride), groups),
+    "batched_matmul": lambda x, y: (x, y) if x.dim() == y.dim() == 3 else _batches(x, y),
     "convolution_transpose": lambda x, w, b, stride, padding, output_padding, dilation, groups: (
         x, w, b, stride, padding, dilation, True, output_padding, groups),
     "nll_loss_plain": lambda x, y, w, reduction, ignored: (x, y, w, _REDUCTIONS.index(reduction), ignored),
@@ -201,6 +204,13 @@ def _as_matrix(x: Any, wanted: tuple[list[int], list[int]]) -> list[tuple[Any, .
     except RuntimeError:
         return [("permute", x, order), ("clone", turned), ("_unsafe_view", turned.contiguous(), sizes)]
     return [("permute", x, order), ("view", turned, sizes)]
+
+
+def _batches(x: Any, y: Any) -> tuple[Any, Any]:
+    """Two batches of matrices, as PyTorch multiplies them."""
+    batch = np.broadcast_shapes(tuple(x.shape[:-2]), tuple(y.shape[:-2]))
+    first, second = (t.detach().expand(*batch, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (x, y))
+    return first, second
 
 
 #: What PyTorch calls before an op that this package does in one, with the arguments of each call, and after it.

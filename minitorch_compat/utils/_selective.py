@@ -64,6 +64,10 @@ class Watch:
         deactivate(self)
         LOCAL.observer = self.previous
 
+    def hears(self, value: Any) -> bool:
+        """Whether an argument is no tensor, or one that has values of its own, outside of every transform."""
+        return not isinstance(value, Tensor) or value._array.__class__.__name__ == "ndarray"
+
     def begin(self, name: str, scope: int = 0) -> Any:
         """A span of whoever measures."""
         return _Nothing() if self.previous is None else self.previous.begin(name, scope)
@@ -121,7 +125,7 @@ class Watch:
     def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         packet, _, overload = name.partition(".")
         found = None if self.inside else getattr(aten, packet, None)
-        if found is None or not _is_array(args[0]):
+        if found is None or not self.hears(args[0]):
             return run()
         return self._result(getattr(found, overload or "default"), args, {}, lambda: self._hidden(run), None)
 
@@ -130,13 +134,13 @@ class Watch:
         if self.previous is not None:
             t = self.previous.made(name, t)
         packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh", "new_tensor": "lift_fresh"}.get(name, name), None)
-        if packet is None or not _is_array(t):
+        if packet is None or not self.hears(t):
             return t
         overload = packet.default if "default" in packet.overloads() else getattr(packet, packet.overloads()[0])
         return self._result(overload, (t,) if name in ("tensor", "new_tensor") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
-        if self.inside or op.name in IGNORED or not all(_is_array(a) for a in args):
+        if self.inside or op.name in IGNORED or not all(map(self.hears, args)):
             return run()
         found = self._hidden(lambda: call_seen(op.name, args, bool(suffix)))
         if found is None:
@@ -218,11 +222,6 @@ class PublicFunctions:
 
 class _Nothing:
     """A span that nobody measures; attributes may be set on it."""
-
-
-def _is_array(value: Any) -> bool:
-    """Whether a tensor argument has values of its own, outside of every transform."""
-    return not isinstance(value, Tensor) or value._array.__class__.__name__ == "ndarray"
 
 
 def _detached(value: Any) -> Any:

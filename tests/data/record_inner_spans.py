@@ -23,8 +23,9 @@ sys.path.insert(0, str(ROOT))
 
 #: Further programs: what backward calls for them.
 _MORE = (*(f"F.{loss}_loss(x,x.detach())" for loss in ("mse", "l1", "smooth_l1", "huber")),
-         *(f"torch.{name}(x * 0.1 + 1.2)" for name in ("cos", "tan", "atan", "sinh", "cosh", "asinh", "acosh", "log2", "log10", "erfc", "exp2",
-                                                     "sinc", "rsqrt", "frac", "digamma", "square", "deg2rad", "i0")),
+         *(f"torch.{name}(x * 0.1 + 1.2)" for name in (
+             "cos", "tan", "atan", "sinh", "cosh", "asinh", "acosh", "log2", "log10", "erfc", "exp2", "sinc", "rsqrt", "frac", "digamma",
+             "square", "deg2rad", "i0")),
          *(f"torch.{name}(x * 0.1)" for name in ("asin", "acos", "atanh", "erfinv")), "x.logit(0.1)", "x.cumsum(0)", "F.selu(x)",
          "F.softshrink(x)", "F.hardshrink(x)", "F.rrelu(x)")
 
@@ -44,7 +45,8 @@ def _backward(text: str, space: dict[str, Any]) -> list[Any]:
             warnings.simplefilter("ignore")
             result = eval(text, space)
             outputs = [o for o in (result if isinstance(result, (tuple, list)) else (result,)) if o.requires_grad]
-            ones = [torch.ones_like(o, memory_format=torch.contiguous_format) for o in outputs]  # which lie in order, as gradients mostly do
+            # Which lie in order, as gradients mostly do.
+            ones = [torch.ones_like(o, memory_format=torch.contiguous_format) for o in outputs]
             with profile() as prof:
                 torch.autograd.backward(outputs, ones)
     except (RuntimeError, AttributeError, TypeError, NotImplementedError):

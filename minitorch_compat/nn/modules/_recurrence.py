@@ -23,33 +23,33 @@ settle_calls(globals())
 _SINGLE = frozenset({dtypes.float32, dtypes.bfloat16})
 
 State = tuple[Tensor, ...]
-#: gates of the input, state, weights -> new state
-Step = Callable[[Tensor, State, Sequence[Any]], State]
+#: gates of the input, state, weights (and the gates of the state, where they are there already) -> new state
+Step = Callable[..., State]
 
 
-def _hidden_gates(state: State, weights: Sequence[Any]) -> Tensor:
-    return F.linear(state[0], weights[1], weights[3])
+def _hidden_gates(state: State, weights: Sequence[Any], known: Tensor | None = None) -> Tensor:
+    return F.linear(state[0], weights[1], weights[3]) if known is None else known
 
 
-def tanh_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
+def tanh_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with tanh."""
-    return (ops.tanh(_hidden_gates(state, weights) + gates),)
+    return (ops.tanh(_hidden_gates(state, weights, hidden) + gates),)
 
 
-def relu_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
+def relu_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with relu."""
-    return (ops.relu(_hidden_gates(state, weights) + gates),)
+    return (ops.relu(_hidden_gates(state, weights, hidden) + gates),)
 
 
-def lstm_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
+def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an LSTM; a fifth weight projects the hidden state."""
-    all_gates = _hidden_gates(state, weights) + gates
+    all_gates = _hidden_gates(state, weights, hidden) + gates
     in_gate, forget_gate, cell_gate, out_gate = _parts(all_gates, all_gates._array.shape[-1] // 4, 1)
     cell = ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
-    hidden = ops.sigmoid(out_gate) * ops.tanh(cell)
+    output = ops.sigmoid(out_gate) * ops.tanh(cell)
     if len(weights) > 4 and weights[4] is not None:
-        hidden = F.linear(hidden, weights[4])
-    return hidden, cell
+        output = F.linear(output, weights[4])
+    return output, cell
 
 
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:

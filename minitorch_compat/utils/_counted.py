@@ -1,0 +1,166 @@
+"""The calls that `FlopCounterMode` counts: products as watches hear them, and those that nodes of backward come to.
+
+In backward on arrays a formula may compute with operators, which nobody hears; what PyTorch calls for a node follows from its op and
+from which inputs want a gradient.  Nodes of which that is not written down here, and may contain products, are refused.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import prod
+from typing import Any
+
+from .._array.ghost import Ghost
+from .._bindings.tensor import Tensor
+from .._dispatch.node import AccumulateGrad, Node
+from .._dispatch.state import LOCAL
+from .._dispatch.unsupported import UnsupportedError
+from .._engine.hooks import captured
+from .._ops.op import Op
+from ..ops._overloads import OpOverload, aten
+from ._selective import Watch
+
+Shape = tuple[int, ...]
+#: Packet, shapes and other arguments, shape or shapes of the result.
+Call = tuple[str, tuple[Any, ...], Any]
+
+#: Ops of whose backward it is not written down how many products PyTorch computes in it.
+_UNKNOWN = frozenset({
+    "cdist_backward", "cholesky_ex_of", "cholesky_inverse_of", "cholesky_of", "cholesky_solve_of", "conv",
+    "conv_input", "conv_weight", "det", "eig_of", "eigh_of", "einsum_of", "euclidean_dist", "grouped_product", "householder_product_of",
+    "inv", "inv_ex_of",
+    "ldl_factor_of", "ldl_solve_of", "lstsq_of", "lu_factor_of", "lu_parts", "lu_solve_of", "matmul", "matrix_exp_of", "ormqr_of",
+    "pinv_of", "qr_of", "slogdet_of", "solve_ex_of", "solve_matrix", "solve_triangular_of", "svd_of", "torch_cholesky_of",
+    "triangular_pair"})
+
+
+class Counting(Watch):
+    """Tells `count(packet, args, kwargs, result)` of each op that PyTorch's dispatcher sees."""
+
+    def __init__(self, count: Callable[..., None], backward: bool) -> None:
+        self.count, self.backward = count, backward
+        self.nodes: list[Any] = []
+
+    def begin(self, name: str, scope: int = 0) -> Any:
+        """A node of backward begins, or what runs around one."""
+        self.nodes.append(super().begin(name, scope))
+        return self.nodes[-1]
+
+    def finish(self, span: Any) -> None:
+        """Its end."""
+        self.nodes.remove(span)
+        super().finish(span)
+
+    def hears(self, value: Any) -> bool:
+        """Shapes are enough."""
+        return super().hears(value) or value._array.__class__ is Ghost
+
+    def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
+        if LOCAL.levels:
+            raise UnsupportedError("FlopCounterMode inside of torch.func's transforms and of forward mode")
+        if self.nodes and getattr(self.nodes[-1], "computes", False) and not LOCAL.saved_hooks:
+            # The formula of a node, of which `worked` knows better. (What a checkpoint computes again runs inside of hooks.)
+            return run() if self.previous is None else self.previous(op, args, run, suffix)
+        return super().__call__(op, args, run, suffix)
+
+    def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any], replay: Any) -> Any:
+        out = run()
+        self.count(overload.overloadpacket, args, named, out)
+        return out
+
+    def worked(self, node: Any, g: Any) -> None:
+        """A node has computed what it sends on."""
+        super().worked(node, g)
+        name = node.op.name
+        if name in _UNKNOWN:
+            raise UnsupportedError(f"FlopCounterMode of backward through {node.name()}")
+        if not self.backward:
+            raise UnsupportedError("FlopCounterMode of backward with formulas of one's own")
+        rule = _NODES.get(name)
+        if rule is None:
+            return
+        if isinstance(g, Tensor) and LOCAL.saved_hooks:
+            raise UnsupportedError("FlopCounterMode of a backward that is recorded inside of hooks for saved tensors")
+        for packet, args, out in rule(node, tuple(g.shape)):
+            self.count(getattr(aten, packet), args, {}, out)
+
+
+def _inputs(node: Any) -> list[Shape | None]:
+    """The shapes of a node's inputs, None where this backward wants no gradient."""
+    slots = node.slots or (0,) * len(node.edges)
+    return [_shape(edge, slot) if edge is not None and _is_wanted(edge, slot) else None
+            for edge, slot in zip(node.edges, slots, strict=True)]
+
+
+def _shape(edge: Any, slot: int) -> Shape:
+    if isinstance(edge, AccumulateGrad):
+        edge = edge.variable
+    if not isinstance(edge, Node):
+        return tuple(edge._array.shape)
+    return tuple(edge.shape if edge.shape is not None else edge.metas[slot][0])
+
+
+def _is_wanted(edge: Any, slot: int) -> bool:
+    task = LOCAL.task
+    if task is None or task.captures is None:
+        return True
+    leaf = edge.variable if isinstance(edge, AccumulateGrad) else edge
+    if not isinstance(leaf, Node):
+        return (id(leaf), 0) in task.captures
+    return task.needed is None or edge.key in task.needed or captured(task.captures, edge)
+
+
+def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:
+    """The gradients of x @ y, of which `inner` has the size of what is summed over, by the one that gets the gradient."""
+    rows, columns, batch = g[-2], g[-1], g[:-2]
+    if inner[0] is not None:
+        yield packet, ((*batch, rows, columns), (*batch, columns, inner[0])), (*batch, rows, inner[0])
+    if inner[1] is not None:
+        yield packet, ((*batch, inner[1], rows), (*batch, rows, columns)), (*batch, inner[1], columns)
+
+
+def _matrices(packet: str, first: int, of_x: int, of_y: int) -> Callable[[Any, Shape], Iterator[Call]]:
+    """Of an op whose factors are the inputs from number `first` on; which of their dimensions is summed over."""
+    def rule(node: Any, g: Shape) -> Iterator[Call]:
+        inputs = [*_inputs(node), None, None]
+        inner = [None if shape is None else shape[d] for shape, d in zip(inputs[first:first + 2], (of_x, of_y), strict=True)]
+        return _products(packet, (prod(g[:-2]), *g[-2:]) if packet == "bmm" else g, inner)
+
+    return rule
+
+
+def _plus_sum_of_batches(node: Any, g: Shape) -> Iterator[Call]:
+    _, x, y = _inputs(node)
+    batch = next((shape[0] for shape in (x, y) if shape is not None), 0)
+    return _products("bmm", (batch, *g), [None if x is None else x[2], None if y is None else y[1]])
+
+
+def _contraction(node: Any, g: Shape) -> Iterator[Call]:
+    *_, left, right = node.saved
+    x, y = _inputs(node)
+    size = prod(g)
+    for shape, dims, i in ((x, left, 0), (y, right, 1)):
+        if shape is not None:
+            inner = prod(shape[d] for d in dims)
+            own = prod(shape) // inner if inner else 0
+            flat = (own, size // own if own else 0) if i == 0 else (size // own if own else 0, own)
+            yield from _products("mm", flat, [inner, None] if i == 0 else [None, inner])
+
+
+def _convolution(node: Any, g: Shape) -> Iterator[Call]:
+    _, x, weight, _, *rest = node.saved
+    transposed = node.op.name == "convolution_transpose"
+    stride, padding, *output_padding, dilation, groups = rest
+    inputs = [*_inputs(node), None, None][:3]
+    sizes = [shape if shape is not None else getattr(saved, "shape", None) for shape, saved in zip(inputs, (x, weight), strict=False)]
+    if None in sizes:
+        raise UnsupportedError("FlopCounterMode of a convolution of which hooks keep what was saved")
+    yield "convolution_backward", (g, *sizes, None, stride, padding, dilation, transposed, output_padding or [0] * len(stride), groups,
+                                   [shape is not None for shape in inputs]), tuple(inputs)
+
+
+_NODES: dict[str, Callable[[Any, Shape], Iterator[Call]]] = {
+    **dict.fromkeys(("mm", "mm_of_turned"), _matrices("mm", 0, -1, -2)), "mm_nt": _matrices("mm", 0, -1, -1),
+    "mm_tn": _matrices("mm", 0, -2, -2), **dict.fromkeys(("bmm", "batched_matmul"), _matrices("bmm", 0, -1, -2)),
+    "addmm": _matrices("mm", 1, -1, -2), "baddbmm": _matrices("bmm", 1, -1, -2), "linear_2d": _matrices("mm", 0, -1, -1),
+    "addbmm": _plus_sum_of_batches, "tensordot_of": _contraction, "convolution": _convolution, "convolution_transpose": _convolution,
+}
