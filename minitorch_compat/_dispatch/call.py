@@ -30,7 +30,7 @@ from .record import record_fixed, recorded_as
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase
-from .versions import INFERENCE_COUNTER, counted
+from .versions import NoVersions, counted
 from .views import refresh
 from .wrapping import wrap as wrap
 
@@ -334,7 +334,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)
-    if op.name in COPIES and args[0]._counter is INFERENCE_COUNTER and out._counter is None:
+    if op.name in COPIES and isinstance(args[0]._counter, NoVersions) and out._counter is None:
         out._counter = [1]
     return out
 

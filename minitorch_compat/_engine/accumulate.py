@@ -21,7 +21,7 @@ from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
-from .hooks import checked, run_pre_hooks, run_tensor_hooks, wrapped
+from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts
@@ -169,7 +169,9 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):
-            hook((), tuple(wrapped((g,), space, writes)))
+            answer = hook((), tuple(wrapped((g,), space, writes)))
+            if answer is not None:
+                replacement(hook, answer, ())
 
 
 def space_array(g: Any) -> Any:
