@@ -1,4 +1,4 @@
-"""What may be changed in place between a call and its backward, layouts of gradients, and what is refused in place alone."""
+"""Autograd, probed again: what may be changed between a call and its backward, layouts of gradients, refusals in place alone."""
 from __future__ import annotations
 
 import warnings
@@ -307,3 +307,65 @@ def modes_told(torch: Any) -> Iterator[Any]:
             yield torch._C._is_multithreading_enabled(), torch.is_grad_enabled(), torch.is_inference_mode_enabled()
     for value in (False, 1, None, True):
         yield tried(lambda value=value: torch._C._set_grad_enabled(value)), torch.is_grad_enabled()
+
+
+def views_without_a_history(torch: Any) -> Iterator[Any]:
+    """What asks a view for the history that it has lost before it says anything else."""
+    def lost() -> Any:
+        base = torch.ones(2, 2, requires_grad=True) * 1
+        with torch.no_grad():
+            view = base.view(2, 2)
+        base.mul_(2)
+        return view
+
+    other = torch.ones(2, 2)
+    for call in (lambda v: torch.isclose(v, other), lambda v: torch.isclose(other, v), lambda v: v & 1, lambda v: 1 & v, lambda v: v | True,
+                 lambda v: v ^ v, lambda v: v << 1, lambda v: v >> 1, lambda v: torch.allclose(v, other)):
+        yield refused(lambda call=call: call(lost()))
+    with torch.no_grad():
+        yield torch.isclose(lost(), other * 2)
+
+
+def shapes_replaced(torch: Any) -> Iterator[Any]:
+    """Which function is said to have returned a gradient that does not fit."""
+    for call in (lambda t: t * 2, lambda t: t.exp(), lambda t: torch.ones(3) - t, lambda t: torch.ones(3) * t):
+        leaf = torch.ones(2, requires_grad=True)
+        kept = leaf * 1  # its node knows the shape
+        leaf.data = torch.ones(3)
+        yield refused(lambda leaf=leaf, call=call: call(leaf).sum().backward()), kept.shape
+
+
+def weights_that_are_views(torch: Any) -> Iterator[Any]:
+    """Autocast casts a weight once, unless it is a view."""
+    for weight in (torch.ones(2, 2, requires_grad=True), torch.ones(4).reshape(2, 2).requires_grad_()):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            y = (torch.ones(2, 2) @ weight) @ weight
+        found, = torch.autograd.grad(y.float().sum(), weight, create_graph=True)
+        yield chain(found.grad_fn, 2), found._version
+        y.float().sum().backward()
+        yield weight.grad
+
+
+def gradients_kept(torch: Any) -> Iterator[Any]:
+    """Versions and identity of what leaves keep: of leaves with gaps, of another dtype than the leaf's, of a sparse gradient."""
+    for leaf in (torch.ones(2, 6)[:, ::2].requires_grad_(), torch.ones(3, 2).t().requires_grad_()):
+        for g in (torch.ones(2, 3), torch.ones(3, 2).t(), torch.ones(()).expand(2, 3), torch.ones(2, 6)[:, ::2]):
+            leaf.grad = None
+            leaf.backward(g)
+            yield leaf.grad._version, leaf.grad.stride(), leaf.grad is g
+            leaf.backward(g)
+            yield leaf.grad._version
+    x = torch.ones(2, requires_grad=True)
+    sparse = torch.ones(2).to_sparse()
+    x.backward(sparse, create_graph=True)
+    yield x.grad is sparse, x.grad._version, x.grad.to_dense()
+    for dtype in (torch.float64, torch.float16, None, torch.complex64):
+        x = torch.ones(2, requires_grad=True)
+        x.grad_dtype = dtype
+        (x * 2).sum().backward()
+        yield x.grad
+        (x * 2).sum().backward()
+        yield x.grad
+    x = torch.ones(2, requires_grad=True)
+    x.grad_dtype = torch.int64
+    yield refused(lambda: (x * 2).sum().backward())["message"][:63], x.grad
