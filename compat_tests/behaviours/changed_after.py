@@ -1,4 +1,4 @@
-"""What may be changed in place between a call and its backward, layouts of gradients, and what is refused in place alone."""
+"""Autograd, probed again: what may be changed between a call and its backward, layouts of gradients, refusals in place alone."""
 from __future__ import annotations
 
 import warnings
@@ -183,3 +183,189 @@ def classes_of_nodes(torch: Any) -> Iterator[Any]:
         yield node.name(), isinstance(node, found), issubclass(found, torch.autograd.graph.Node), found.__name__
         yield isinstance(x.exp().grad_fn, found), refused(lambda found=found: found())["raised"]
     yield refused(lambda: torch._C._functions.NoSuchBackward0)
+
+
+def versions_of_few(torch: Any) -> Iterator[Any]:
+    """What a kept gradient's version says where a mean of one element was repeated, and of cells that PyTorch computes in place."""
+    for call in (lambda a: a.sum().mean(), lambda a: a.sum(0, keepdim=True).mean(), lambda a: a.sum(), lambda a: a.mean().sum()):
+        for shape in ((1,), (3,), (2, 3)):
+            a = torch.ones(shape, requires_grad=True)
+            y = call(a)
+            call(y).backward()
+            yield a.grad._version, a.grad.stride()
+    for cell in (torch.nn.LSTMCell(2, 2), torch.nn.GRUCell(2, 2), torch.nn.RNNCell(2, 2)):
+        for grad in (True, False):
+            with torch.set_grad_enabled(grad):
+                out = cell(torch.ones(1, 2))
+            yield [t._version for t in (out if isinstance(out, tuple) else (out,))]
+
+
+def gradients_of_a_layers_weight(torch: Any) -> Iterator[Any]:
+    x = torch.ones(3, 2, requires_grad=True)
+    layer = torch.nn.Linear(2, 2)
+    y = layer(x)
+    for asked in ([layer.weight], [layer.bias], [x, layer.weight]):
+        for t in torch.autograd.grad(y.pow(2).sum(), asked, create_graph=True):
+            yield chain(t.grad_fn), t.stride()
+
+
+def exponents(torch: Any) -> Iterator[Any]:
+    x = torch.tensor([1.0, 3.0, 0.2], requires_grad=True)
+    mantissa, exponent = torch.frexp(x)
+    node = mantissa.grad_fn
+    yield node._saved_exponent, node._raw_saved_exponent.data, sorted(n for n in dir(node) if "_saved" in n)
+    exponent.add_(1)
+    yield refused(lambda: torch.autograd.grad(mantissa.sum(), x))
+    other = torch.frexp(x)[0]
+    yield torch.autograd.grad(other.sum(), x)
+    yield refused(lambda: other.grad_fn._saved_exponent)
+
+
+def order_of_execution(torch: Any) -> Iterator[Any]:
+    """`torch._C._current_graph_task_execution_order` tells it to hooks of the first node."""
+    def order() -> Any:
+        return [node.name() for node in torch._C._current_graph_task_execution_order()]
+
+    def told(make: Callable[..., Any], place: int, *inputs: int) -> Any:
+        leaves = [torch.ones(2, requires_grad=True) for _ in range(2)]
+        outs = make(*leaves)
+        heard: list[Any] = []
+        outs[place].register_hook(lambda _: heard.append(tried(order)))
+        if inputs:
+            torch.autograd.grad(outs, [leaves[i - 1] for i in inputs], [torch.ones_like(t) for t in outs], allow_unused=True)
+        else:
+            torch.autograd.backward(outs, [torch.ones_like(t) for t in outs])
+        return [h if isinstance(h, list) else (h[0], h[1][:47]) for h in heard]
+
+    def diamond(x: Any, y: Any) -> list[Any]:
+        a = x * 2
+        return [(a.exp() * a.sin() * y).sum()]
+
+    def two(x: Any, y: Any) -> list[Any]:
+        a = x * 2
+        return [a.exp(), y.sin() * a]
+
+    yield tried(order)
+    yield told(diamond, 0)
+    with torch.autograd.set_multithreading_enabled(False):
+        for make, place in ((diamond, 0), (two, 0), (two, 1), (lambda x, y: [x], 0)):
+            for inputs in ((), (1,), (1, 2)):
+                yield told(make, place, *inputs)
+
+
+def wrong_kinds(torch: Any) -> Iterator[Any]:
+    """What hooks of AccumulateGrad, hooks of saved tensors and `grad` are given that they cannot take."""
+    import collections
+
+    import numpy
+
+    x = torch.ones(2, requires_grad=True)
+    a = x * 2
+    node = a.grad_fn.next_functions[0][0]
+    for answer in (None, (), torch.ones(2), (torch.ones(2),), [1], 3, numpy.ones(2)):
+        handle = node.register_hook(lambda inputs, outputs, answer=answer: answer)
+        yield refused(lambda: a.sum().backward(retain_graph=True))
+        handle.remove()
+    yield x.grad
+    for answer in (numpy.ones(2), collections.OrderedDict(), torch.Size([2])):
+        handle = x.register_hook(lambda g, answer=answer: answer)
+        yield refused(lambda: a.sum().backward(retain_graph=True))
+        handle.remove()
+    for answer in (numpy.ones(2), 3, torch.ones(2, dtype=torch.int64)):
+        with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), lambda t, answer=answer: answer):
+            y, z = x * x, a * a
+        yield refused(lambda y=y: y.sum().backward()), refused(lambda y=y: y.grad_fn._saved_self)
+        yield refused(lambda z=z: torch.autograd.grad(z.sum(), a))["raised"]
+    yield refused(lambda: torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t).__exit__())["message"][:40]
+    b = x.exp()
+    for inputs in (collections.OrderedDict(x=x), {"x": x}, {}):
+        yield refused(lambda inputs=inputs: torch.autograd.grad(b.sum(), inputs, retain_graph=True))
+    for outputs, cotangents in (([b, b * 2], [torch.eye(2), None]), ([b, b.sum()], [torch.eye(2), None])):
+        yield tried(lambda o=outputs, c=cotangents: torch.autograd.grad(o, x, c, is_grads_batched=True, retain_graph=True))
+
+
+def detached_from_inference(torch: Any) -> Iterator[Any]:
+    """Outside of inference mode what is detached from an inference tensor is one, and counts what is written into it."""
+    with torch.inference_mode():
+        x, asking = torch.ones(2, 2), torch.ones(2, 2, requires_grad=True)
+
+    def told(t: Any) -> Any:
+        return t.is_inference(), t._is_view(), tried(lambda: t._version), t.requires_grad, t.tolist()
+
+    for source in (x, asking):
+        for made in (source.detach(), source.data, source.detach().detach(), source.data.detach(), source.detach().data):
+            for call in (lambda t: t, lambda t: t.detach(), lambda t: t.reshape(-1), lambda t: t.detach()[0], lambda t: t.view(torch.int32),
+                         lambda t: t.view(torch.int32)[0], lambda t: t * 2, lambda t: t.clone(), lambda t: t.add_(1),
+                         lambda t: t.requires_grad_(), lambda t: t * torch.ones(2, 2, requires_grad=True)):
+                yield tried(lambda call=call, made=made: told(call(made)))
+
+
+def modes_told(torch: Any) -> Iterator[Any]:
+    """What inference mode says of threads, and `torch._C._set_grad_enabled`."""
+    for mode in (torch.inference_mode, torch.no_grad, lambda: torch.inference_mode(False)):
+        with mode():
+            yield torch._C._is_multithreading_enabled(), torch.is_grad_enabled(), torch.is_inference_mode_enabled()
+    for value in (False, 1, None, True):
+        yield tried(lambda value=value: torch._C._set_grad_enabled(value)), torch.is_grad_enabled()
+
+
+def views_without_a_history(torch: Any) -> Iterator[Any]:
+    """What asks a view for the history that it has lost before it says anything else."""
+    def lost() -> Any:
+        base = torch.ones(2, 2, requires_grad=True) * 1
+        with torch.no_grad():
+            view = base.view(2, 2)
+        base.mul_(2)
+        return view
+
+    other = torch.ones(2, 2)
+    for call in (lambda v: torch.isclose(v, other), lambda v: torch.isclose(other, v), lambda v: v & 1, lambda v: 1 & v, lambda v: v | True,
+                 lambda v: v ^ v, lambda v: v << 1, lambda v: v >> 1, lambda v: torch.allclose(v, other)):
+        yield refused(lambda call=call: call(lost()))
+    with torch.no_grad():
+        yield torch.isclose(lost(), other * 2)
+
+
+def shapes_replaced(torch: Any) -> Iterator[Any]:
+    """Which function is said to have returned a gradient that does not fit."""
+    for call in (lambda t: t * 2, lambda t: t.exp(), lambda t: torch.ones(3) - t, lambda t: torch.ones(3) * t):
+        leaf = torch.ones(2, requires_grad=True)
+        kept = leaf * 1  # its node knows the shape
+        leaf.data = torch.ones(3)
+        yield refused(lambda leaf=leaf, call=call: call(leaf).sum().backward()), kept.shape
+
+
+def weights_that_are_views(torch: Any) -> Iterator[Any]:
+    """Autocast casts a weight once, unless it is a view."""
+    for weight in (torch.ones(2, 2, requires_grad=True), torch.ones(4).reshape(2, 2).requires_grad_()):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            y = (torch.ones(2, 2) @ weight) @ weight
+        found, = torch.autograd.grad(y.float().sum(), weight, create_graph=True)
+        yield chain(found.grad_fn, 2), found._version
+        y.float().sum().backward()
+        yield weight.grad
+
+
+def gradients_kept(torch: Any) -> Iterator[Any]:
+    """Versions and identity of what leaves keep: of leaves with gaps, of another dtype than the leaf's, of a sparse gradient."""
+    for leaf in (torch.ones(2, 6)[:, ::2].requires_grad_(), torch.ones(3, 2).t().requires_grad_()):
+        for g in (torch.ones(2, 3), torch.ones(3, 2).t(), torch.ones(()).expand(2, 3), torch.ones(2, 6)[:, ::2]):
+            leaf.grad = None
+            leaf.backward(g)
+            yield leaf.grad._version, leaf.grad.stride(), leaf.grad is g
+            leaf.backward(g)
+            yield leaf.grad._version
+    x = torch.ones(2, requires_grad=True)
+    sparse = torch.ones(2).to_sparse()
+    x.backward(sparse, create_graph=True)
+    yield x.grad is sparse, x.grad._version, x.grad.to_dense()
+    for dtype in (torch.float64, torch.float16, None, torch.complex64):
+        x = torch.ones(2, requires_grad=True)
+        x.grad_dtype = dtype
+        (x * 2).sum().backward()
+        yield x.grad
+        (x * 2).sum().backward()
+        yield x.grad
+    x = torch.ones(2, requires_grad=True)
+    x.grad_dtype = torch.int64
+    yield refused(lambda: (x * 2).sum().backward())["message"][:63], x.grad

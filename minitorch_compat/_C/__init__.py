@@ -17,6 +17,7 @@ from .._dispatch.overrides import disabled as _disabled_torch_function_impl
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE as _ACTIVE
 from .._dispatch.state import LOCAL as _LOCAL
+from .._dispatch.state import set_recording as _set_recording
 from .._engine.observed import node_of_frames as _node_of_frames
 
 
@@ -29,6 +30,14 @@ def _current_graph_task_id() -> int:
 def _current_autograd_node() -> _Node | None:
     """The node whose derivative or hooks this thread runs; None outside of backward."""
     return None if _LOCAL.task is None else _node_of_frames(_sys._getframe(1))
+
+
+def _current_graph_task_execution_order() -> list[_Node]:
+    """The nodes that the backward which this thread runs comes to, in order; to be asked at the first of them, with multithreading off."""
+    from .._engine.execution_order import execution_order
+
+    frame = _sys._getframe(1)
+    return execution_order(lambda: _node_of_frames(frame))
 
 
 def _will_engine_execute_node(node: _Node) -> bool:
@@ -49,8 +58,15 @@ def _is_view_replay_enabled() -> bool:
 
 
 def _is_multithreading_enabled() -> bool:
-    """Whether `set_multithreading_enabled` was last told True."""
-    return _LOCAL.multithreading
+    """Whether `set_multithreading_enabled` was last told True; False in inference mode."""
+    return _LOCAL.multithreading and not _LOCAL.inference
+
+
+def _set_grad_enabled(enabled: bool, /) -> None:
+    """What `set_grad_enabled` does when it is called."""
+    if not isinstance(enabled, bool):
+        raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
+    _set_recording(enabled)
 
 
 def _get_tracing_state() -> None:

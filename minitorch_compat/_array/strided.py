@@ -468,7 +468,9 @@ def lies_alike(a: Array, like: Array) -> bool:
     if a.strides == like.strides or not a.size:
         return True
     if is_dense(like):
-        return all(n == 1 or s == t for n, s, t in zip(a.shape, a.strides, like.strides, strict=False)) and a.ndim == like.ndim
+        own, other = a.itemsize, like.itemsize
+        return a.ndim == like.ndim and all(
+            n == 1 or s * other == t * own for n, s, t in zip(a.shape, a.strides, like.strides, strict=False))
     return bool(a.flags.c_contiguous)
 
 

@@ -28,6 +28,7 @@ from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
+from .._dispatch.views import refresh
 from .._dispatch.wrapping import wrap
 from .._ops.op import OPS
 from ._support import MISSING, as_float, misplaced, write_out
@@ -253,6 +254,13 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
         for position, (name, tensor) in enumerate((("input", input), ("other", other)), 1):
             if not isinstance(tensor, TensorBase):
                 raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(tensor).__name__}")
+    for t in (input, other):
+        if t._view is not None and LOCAL.grad:
+            refresh(t)  # it is composed of ops that ask for a history
+    return _closeness(input, other, rtol, atol, equal_nan)
+
+
+def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Tensor:
     if not (rtol >= 0 and atol >= 0):
         name, value = ("atol", atol) if rtol >= 0 else ("rtol", rtol)
         raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
@@ -289,7 +297,7 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     rtol, atol = as_float(rtol), as_float(atol)
     refusal = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
                "need this feature.")
-    return bool(values_of(isclose(input, other, rtol, atol, equal_nan), refusal).all())
+    return bool(values_of(_closeness(input, other, rtol, atol, equal_nan), refusal).all())
 
 
 _ORDERS = frozenset({int, float})

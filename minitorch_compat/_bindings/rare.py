@@ -71,6 +71,14 @@ class RareMethods:
 
     __slots__ = ()
 
+    def _is_zerotensor(self: Any) -> bool:
+        """False: zeros have memory here, also where PyTorch leaves them without."""
+        return False
+
+    def _use_count(self: Any) -> NoReturn:
+        """How many hold PyTorch's tensor: UnsupportedError."""
+        raise UnsupportedError("torch.Tensor._use_count", "out of scope (Python counts who holds an object)")
+
     def dequantize(self: Any) -> Tensor:
         """The values as float32: of a tensor that is not quantized itself."""
         return self.float()

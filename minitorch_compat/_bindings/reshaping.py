@@ -28,7 +28,7 @@ from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import about_to_write, bump, changed_in_place, counter_of
+from .._dispatch.versions import Apart, about_to_write, bump, changed_in_place, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.lacking import no_forward
@@ -72,6 +72,8 @@ def view_dtype(x: Any, dtype: Any) -> Any:
     out = alias(x, type(_alias(x)))
     if LOCAL.inference:
         mark_inference(out)  # other views of a normal tensor are normal ones
+    elif out._counter.__class__ is Apart:
+        out._autograd_meta, out._counter = None, [0]
     if a.dtype is wanted:
         return out
     if a.itemsize != wanted.itemsize:

@@ -374,7 +374,7 @@ class TensorMethods(TensorBase):
         out = wrap_as(Tensor, self._array)
         if self._view is not None:
             note_layout(self._array)
-        if self._counter is INFERENCE_COUNTER:
+        if self._counter is INFERENCE_COUNTER or self._counter.__class__ is Apart:
             mark_inference(out)
             if not LOCAL.inference:
                 out._counter = Apart()  # it counts, so that it may be written to anywhere

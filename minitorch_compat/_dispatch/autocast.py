@@ -57,7 +57,7 @@ def cast(args: tuple[Any, ...], dtype: np.dtype[Any]) -> tuple[Any, ...]:
 def _cast(t: TensorBase, dtype: np.dtype[Any]) -> Any:
     """As in PyTorch a weight is cast once for a block, so that its gradients meet in half precision."""
     cache = LOCAL.autocast_cache if LOCAL.autocast_caching else None
-    weight = t._requires_grad and t._grad_fn is None and t._array.dtype == float32
+    weight = t._requires_grad and t._grad_fn is None and t._view is None and t._array.dtype == float32
     if cache is None or not (weight and LOCAL.grad and dtype == LOCAL.autocast):
         return caller("cast")(t, dtype)
     known = cache.get(id(t))

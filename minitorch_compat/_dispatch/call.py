@@ -30,7 +30,7 @@ from .record import record_fixed, recorded_as
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase
-from .versions import INFERENCE_COUNTER, counted
+from .versions import NoVersions, counted
 from .views import refresh
 from .wrapping import wrap as wrap
 
@@ -334,7 +334,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)
-    if op.name in COPIES and args[0]._counter is INFERENCE_COUNTER and out._counter is None:
+    if op.name in COPIES and isinstance(args[0]._counter, NoVersions) and out._counter is None:
         out._counter = [1]
     return out
 
@@ -361,12 +361,21 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     return values
 
 
+def _ask_histories(args: tuple[Any, ...]) -> None:
+    """Refuse views that have lost their history: ops without a derivative, too, say that before what else is wrong."""
+    for t in args:
+        if isinstance(t, TensorBase) and t._view is not None:
+            refresh(t)
+
+
 def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
     """Refuse the dtype of the first array, with which the others agree or fail on their own."""
     for i in op.schema.tensor_positions:
         value = values[i]
         if isinstance(value, _ndarray):
             if value.dtype.kind in op.refuses:
+                if op.name.startswith("bitwise_") and LOCAL.grad:
+                    _ask_histories(args)
                 text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
                 raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # shapes come before kernels
             return

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.dtypes import scalar_name
 from .._ops.op import Op
+from .size import Size
 from .tensor import TensorBase
 
 
@@ -21,6 +22,15 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
             return error  # which is said so
         return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
     return error
+
+
+def type_in_c(value: Any) -> str:
+    """The name of a value's type as C code has it: types written in C tell their module, too."""
+    cls = type(value)
+    if cls.__name__ in ("SparseTensor", "CompressedTensor"):  # classes of this package's own
+        return "Tensor"
+    written_in_c = not cls.__flags__ & 1 << 9 and cls.__module__ != "builtins"
+    return f"{cls.__module__}.{cls.__name__}" if written_in_c else "torch.Size" if isinstance(value, Size) else cls.__name__
 
 
 def out_of_memory(error: MemoryError) -> RuntimeError:

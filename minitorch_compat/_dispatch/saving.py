@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .errors import type_in_c
 from .lifting import values_at
 from .modes import grad_mode
 from .state import LOCAL
@@ -21,10 +22,11 @@ PACKED_COUNTER = [1]
 class Packed:
     """What a pack hook answered, and the hook that undoes it."""
 
-    __slots__ = ("dtype", "unpack", "value")
+    __slots__ = ("dtype", "of_leaf", "unpack", "value")
 
-    def __init__(self, value: Any, unpack: Callable[[Any], Any], dtype: Any) -> None:
+    def __init__(self, value: Any, unpack: Callable[[Any], Any], dtype: Any, of_leaf: bool = False) -> None:
         self.value = value
+        self.of_leaf = of_leaf
         self.unpack = unpack
         self.dtype = dtype
 
@@ -32,7 +34,9 @@ class Packed:
         """The saved tensor again, in the dtype that the derivative computes in."""
         result = self.unpack(self.value)
         if not isinstance(result, TensorBase):
-            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(result).__name__}")
+            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type_in_c(result)}")
+        if self.of_leaf and result._array.dtype.kind not in "fcV":
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         return result
 
     @property
@@ -84,4 +88,4 @@ def pack_with(hook: Callable[[Any], Any], unpack: Callable[[Any], Any], tensor: 
             "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by "
             "in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place "
             "operations on the input to a pack hook.")
-    return Packed(value, unpack, dtype)
+    return Packed(value, unpack, dtype, tensor._grad_fn is None and tensor._requires_grad is True)

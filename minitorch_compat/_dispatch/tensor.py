@@ -172,7 +172,7 @@ def require_gradient(t: TensorBase) -> None:
 def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
     out = wrap_as(cls, t._array)
-    if t._counter is INFERENCE_COUNTER:
+    if t._counter is INFERENCE_COUNTER or t._counter.__class__ is Apart:
         mark_inference(out)
         if not LOCAL.inference:
             out._counter = Apart()  # it counts, so that it may be written to anywhere

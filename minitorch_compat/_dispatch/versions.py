@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .tensor import TensorBase
 
 
-class _NoVersions(list[Any]):
+class NoVersions(list[Any]):
     """The counter of inference tensors, which count nothing: whoever wants to note a version for backward learns why not."""
 
     def __getitem__(self, index: Any) -> Any:
@@ -28,14 +28,14 @@ class _NoVersions(list[Any]):
             "instead of `torch.inference_mode()`.")
 
 
-class Apart(_NoVersions):
+class Apart(NoVersions):
     """The counter of what was detached from an inference tensor outside: it counts writes, and nothing can be saved all the same."""
 
     written = 0
 
 
 #: What every inference tensor has in place of a counter.
-INFERENCE_COUNTER: Any = _NoVersions()
+INFERENCE_COUNTER: Any = NoVersions()
 
 #: The entry in `Node.versions` of a saved value that cannot change: a number, a copy.  It is there so that backward frees the node.
 CONSTANT = ([0], 0)

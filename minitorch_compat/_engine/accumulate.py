@@ -21,7 +21,7 @@ from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
-from .hooks import checked, run_pre_hooks, run_tensor_hooks, wrapped
+from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts
@@ -97,12 +97,16 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
         return  # turned off since
     if g is not None:
         if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
-            g = space.fit(g, g.shape, meta.grad_dtype)
+            came, g = g, space.fit(g, g.shape, meta.grad_dtype)
+            if came is not g:
+                writes = None  # of the leaf's own making
+            del came
         with _ADDING:
             grad = leaf._grad
             if grad is None:
                 leaf._gradient = grad = _first(leaf, g, space, writes, holders)
-                if create_graph and leaf._array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf._array):
+                if create_graph and leaf._array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and (
+                        grad._array.__class__ not in _LAYOUTS and is_dense(leaf._array)):
                     grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
                 leaf._gradient = grad + g
@@ -169,7 +173,9 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):
-            hook((), tuple(wrapped((g,), space, writes)))
+            answer = hook((), tuple(wrapped((g,), space, writes)))
+            if answer is not None:
+                replacement(hook, answer, ())
 
 
 def space_array(g: Any) -> Any:
@@ -200,7 +206,8 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     fits = leaf._array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf._array)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf._array))
     if leaf._array.__class__ not in _LAYOUTS and (not sole or not fits and (writes is None or g.size == 1 and not _has_memory(g))):
-        writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
+        # PyTorch, too, copies what others hold or what is laid out otherwise: into memory that is laid out as the leaf, if that is dense.
+        writes = 1 if is_dense(leaf._array) else None
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
     return kept
@@ -214,7 +221,7 @@ def _has_memory(g: Any) -> bool:
 def _first_recorded(leaf: Any, g: Any) -> Any:
     """A copy that backward can go through, laid out as the leaf."""
     if g._array.__class__ is not _ndarray:
-        return g if g._array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
+        return g.clone() if g._array.__class__ in _LAYOUTS else TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g._array, leaf._array))
     out = TENSORS.copy(wrap(g._array), g)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from operator import index
 from typing import Any
@@ -151,7 +151,7 @@ def grad(
         found = _gradients_of(outputs, inputs, grad_outputs, keep, allow_unused)
         if found is not None:
             return found
-    names = list(inputs) if isinstance(inputs, dict) else None
+    names = _names(inputs)
     wanted = _inputs(inputs, "grad")
     outs = _as_tuple(outputs)
     create_graph = flag(create_graph)
@@ -166,6 +166,16 @@ def grad(
     lenient = allow_unused or materialize_grads
     results = tuple(_present(i, g, t, lenient, materialize_grads, create_graph) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
+
+
+def _names(inputs: Any) -> list[Any] | None:
+    """The keys of a dict; None of what is no mapping."""
+    if inputs.__class__ is dict:
+        return list(inputs)
+    if not isinstance(inputs, TensorBase) and isinstance(inputs, Mapping):
+        raise TypeError(f"`inputs` argument to `grad()` must be a dict, not {type(inputs).__name__}. Other Mapping types are not "
+                        "supported.")
+    return None
 
 
 _LISTS = frozenset({tuple, list})
@@ -204,15 +214,15 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:
     """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
     cots = [given] if isinstance(given, TensorBase) else list(given or ())
-    if given is None and any(prod(_meta_of(o)[0]) != 1 for o in outs):
+    if any(g is None and prod(_meta_of(o)[0]) != 1 for o, g in zip(outs, [None] * len(outs) if given is None else cots)):
         raise RuntimeError("grad can be implicitly created only for scalar outputs")
     if any(g is not None and not g._array.ndim for g in cots):
         raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
                          "tensor to a number")
-    if given is None:
+    if given is None or any(g is None for g in cots):
         raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of dimensionality 0 "
                          "so expected in_dim to satisfy 0 <= in_dim < 0.")
-    if len(cots) != len(outs) or any(g is None for g in cots):
+    if len(cots) != len(outs):
         raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
     for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
         if g._array.shape[1:] != _meta_of(o)[0]:

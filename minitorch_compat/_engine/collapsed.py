@@ -24,13 +24,15 @@ class Collapsed(Node):
     differentiated again the composition is run again, on the arguments with their history: `again` does that.
     """
 
-    __slots__ = ("arrays", "call", "inner", "noted", "whole")
+    __slots__ = ("arrays", "call", "inner", "noted", "others", "whole")
     arrays: list[Any]
     inner: Any
     #: The composition and its arguments, with places for the tensors.
     call: tuple[Callable[..., Any], Any, Any]
     #: What PyTorch saves of arguments and results: arrays, counters and versions; of a result also whose output it is.
     noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
+    #: Results without a gradient that PyTorch saves, by their places.
+    others: dict[int, Any]
     #: Whether all results require a gradient as soon as one argument does, be they of others.
     whole: bool
 
@@ -69,7 +71,7 @@ class Collapsed(Node):
     def release(self) -> None:
         if self.inner is None:
             raise freed_error()
-        self.inner = None
+        self.inner, self.others = None, {}
 
     def __getattr__(self, name: str) -> Any:
         """`_saved_x` and `_raw_saved_x`: an argument or a result."""
@@ -87,7 +89,7 @@ class Collapsed(Node):
 _INPUTS = {"EmbeddingBagBackward0": 2}
 
 #: Which of the outputs PyTorch saves under a name.
-RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1}
+RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
 
 
 @functools.cache
@@ -176,8 +178,10 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     slot = iter(range(len(differentiable)))
     shown = [hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
     node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in tensors] if saves == "arguments" else []
-    node.noted += [(t._array, t._counter, t._counter[0], (short_name(node), i)) for i, t in enumerate(shown)
-                   if t._grad_fn is node and i in {RESULTS.get(n) for n in saved_by(name)}]
+    kept = {RESULTS.get(n) for n in saved_by(name)}
+    node.noted += [(t._array, counter_of(t), counter_of(t)[0], (short_name(node), i) if t._grad_fn is node else None)
+                   for i, t in enumerate(shown) if i in kept]
+    node.others = {i: t for i, t in enumerate(shown) if i in kept and t._grad_fn is not node}
     return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
 
 

@@ -36,7 +36,7 @@ def named(node: Collapsed, name: str) -> Any:
     slot = RESULTS.get(name)
     if slot is None:
         raise UnsupportedError(f"{node.name()}._saved_{name}")
-    return hung(node.inner[0][slot], node, slot)
+    return node.others[slot] if slot in node.others else hung(node.inner[0][slot], node, slot)
 
 
 class SavedTensor(OpSavedTensor):

@@ -115,8 +115,20 @@ def finish(task: Any, targets: Any) -> list[Any]:
     return results
 
 
-def fail(task: Any, node: Any) -> None:
+_UNNAMED = "Function returned an invalid gradient"
+
+
+def _name_function(node: Any, error: Exception) -> None:
+    """Have an error of fitting a gradient say whose it is, and which."""
+    expected = str(error).rpartition("compatible with ")[2]
+    places = (i for i, (n, slot) in enumerate(node.next_functions) if n is not None and str(n._input_metadata[slot].shape) == expected)
+    error.args = (f"Function {node.name()} returned an invalid gradient at index {next(places, 0)}{str(error)[len(_UNNAMED):]}",)
+
+
+def fail(task: Any, node: Any, error: Exception) -> None:
     """The backward `task` ends at `node` with an error: the leaves that were complete before it have their gradient all the same."""
+    if str(error).startswith(_UNNAMED):
+        _name_function(node, error)
     if hasattr(task, "failed"):
         return
     task.failed = True

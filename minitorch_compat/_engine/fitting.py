@@ -83,6 +83,8 @@ def fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
 def _leaf_dtype(leaf: Any, g: Any) -> Any:
     """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
     wanted = leaf._autograd_meta.grad_dtype
+    if wanted is not ANY_DTYPE and wanted.kind not in "fcV":
+        raise RuntimeError("isDifferentiableType(grad.scalar_type()) INTERNAL ASSERT FAILED: a gradient cannot be of that grad_dtype")
     return (g._array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
 
 

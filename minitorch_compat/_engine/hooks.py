@@ -12,6 +12,7 @@ import numpy as np
 from .._array.dtypes import tensor_type
 from .._array.pending import Pending
 from .._dispatch.call import TENSORS
+from .._dispatch.errors import type_in_c
 from .._dispatch.inplace import CopySlices
 from .._dispatch.lifting import Lifted
 from .._dispatch.node import AccumulateGrad, Node, visible_inputs
@@ -74,7 +75,7 @@ def _run_pre(hooks: Any, cots: tuple[Any, ...], name: str) -> tuple[Any, ...]:
     for hook in list(hooks.pre.values()):
         replaced = hook(cots)
         if replaced is not None:
-            cots = _replacement(hook, replaced, cots)
+            cots = replacement(hook, replaced, cots)
     return cots
 
 
@@ -99,7 +100,7 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     for hook in list(node.hooks.post.values()):
         replaced = hook(inputs, outputs)
         if replaced is not None:
-            inputs = _replacement(hook, replaced, inputs)
+            inputs = replacement(hook, replaced, inputs)
     if node.op is not None:
         replacing = dict(zip(shown, inputs, strict=True))
         inputs = tuple(replacing.get(i, x) for i, x in enumerate(all_inputs))
@@ -148,10 +149,10 @@ def shown(g: Any, space: Any, writes: int | None = None) -> Any:
     return value
 
 
-def _replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """A node hook's answer, as a tuple that fits."""
     if not isinstance(replaced, tuple):
-        raise TypeError(f"expected tuple, but hook returned '{type(replaced).__name__}'")
+        raise TypeError(f"expected tuple, but hook returned '{type_in_c(replaced)}'")
     if len(replaced) != len(values):
         raise RuntimeError(f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(replaced)}, but expected "
                            f"{len(values)})")
@@ -182,7 +183,7 @@ def checked(hook: Any, result: Any, value: Any) -> Any:
     if value is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(result, TensorBase):
-        raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
+        raise TypeError(f"expected Variable, but hook returned '{type_in_c(result)}'")
     if _type_of(result) != _type_of(value):
         raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {_type_of(value)} got {_type_of(result)})")
     if result._array.shape != value._array.shape:

@@ -490,9 +490,9 @@ def _sweep(task: Task) -> None:
                 made = None
                 send(edge, slot, gi, writes)
             grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
-    except Exception:
+    except Exception as error:
         grads = gi = g = received = entry = made = None  # what is kept of them for leaves nobody else is to hold
-        fail(task, node)
+        fail(task, node, error)
         raise
 
 
@@ -631,9 +631,9 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 task.send(following, 0, g_following)
                 return None, None
             node, g, g_following = following, g_following, None
-    except Exception:
+    except Exception as error:
         gi = g = g_following = sent = None  # as in `_sweep`
-        fail(task, node)
+        fail(task, node, error)
         raise
 
 

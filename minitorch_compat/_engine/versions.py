@@ -37,7 +37,8 @@ class Written:
         found = self.counts.get(id(owner))
         if found is None or found[0]() is not owner:
             return None
-        return found[1] if leaf is None or 0 in g.strides or lies_alike(g, leaf._array) else None
+        # What was noted as repeated has memory of its own in PyTorch; what has become so since has not.
+        return found[1] if leaf is None or (found[2] if 0 in g.strides else lies_alike(g, leaf._array)) else None
 
     def version_of(self, g: Any) -> int | None:
         """The version of `g` as it is answered with."""

@@ -131,7 +131,7 @@ BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor
 TURNED_BACK = Op("composite", "turned_back(Tensor input) -> Tensor", lambda a: a, composite=lambda xp, x: xp.t(xp.t(x)), module=None)
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, xp.turned_back(w)),
-                lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
+                lambda xp, g, _out, x, _w, _b: xp.turned_back(xp.mm_tn(g, x)),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))

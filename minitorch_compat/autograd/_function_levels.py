@@ -206,6 +206,9 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_di
     same = _identities(values, args)
 
     def lifted(t: Any, d: Any) -> Any:
+        if isinstance(t, Tensor) and d is not None and not t.ndim:
+            raise ValueError("The autograd.Function's vmap staticmethod says that the examples of an output without dimensions lie along "
+                             "one")
         if id(t) in same:
             return same[id(t)]
         if d is None or not isinstance(t, Tensor):

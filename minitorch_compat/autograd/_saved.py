@@ -7,6 +7,7 @@ from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
+from .._dispatch.errors import type_in_c
 from .._dispatch.modified_errors import changed_error
 from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
@@ -142,7 +143,7 @@ def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
     if t is None:
         return None
     if not isinstance(t, Tensor):
-        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type(t).__name__}")
+        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type_in_c(t)}")
     for slot, r in enumerate(results):
         if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
             return Saved(t, slot)

@@ -75,6 +75,8 @@ class saved_tensors_hooks:
         activate(self)
 
     def __exit__(self, *args: object) -> None:
+        if not LOCAL.saved_hooks:
+            raise RuntimeError("is_initialized && !tls.stack.empty() INTERNAL ASSERT FAILED: no hooks are open")
         LOCAL.saved_hooks.pop()
         deactivate(self)
 

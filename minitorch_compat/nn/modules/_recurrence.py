@@ -31,6 +31,13 @@ def _hidden_gates(state: State, weights: Sequence[Any], known: Tensor | None = N
     return F.linear(state[0], weights[1], weights[3]) if known is None else known
 
 
+def _written(state: Tensor, times: int) -> Tensor:
+    """`state`, of which the version says that PyTorch computes it in place."""
+    if state._counter is None:
+        state._counter = [times]
+    return state
+
+
 def tanh_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with tanh."""
     return (ops.tanh(_hidden_gates(state, weights, hidden) + gates),)
@@ -45,7 +52,7 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
     """One step of an LSTM; a fifth weight projects the hidden state."""
     all_gates = _hidden_gates(state, weights, hidden) + gates
     in_gate, forget_gate, cell_gate, out_gate = _parts(all_gates, all_gates._array.shape[-1] // 4, 1)
-    cell = ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
+    cell = _written(ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate), 1)
     output = ops.sigmoid(out_gate) * ops.tanh(cell)
     if len(weights) > 4 and weights[4] is not None:
         output = F.linear(output, weights[4])
@@ -59,7 +66,7 @@ def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     reset_h, update_h, new_h = _parts(_hidden_gates(state, weights), size, 1)
     reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
     new = ops.tanh(new_x + new_h * reset)
-    return ((state[0] - new) * update + new,)
+    return (_written((state[0] - new) * update + new, 2),)
 
 
 STEPS: dict[str, Step] = {"RNN_TANH": tanh_step, "RNN_RELU": relu_step, "LSTM": lstm_step, "GRU": gru_step}
