@@ -27,7 +27,8 @@ def feed(stream: Stream, left: Callable[[], int], least: Array, prepare: Prepare
 
     `least`: how many numbers each variate takes at least; `rest`: numbers that have been drawn for the first, but do not suffice.
     """
-    ahead = np.append(0, np.cumsum(least[::-1], dtype=np.int64))
+    ahead = np.zeros(least.size + 1, np.int64)
+    np.add.accumulate(least[::-1], out=ahead[1:])
     return chain.from_iterable(_parts(stream, left, ahead, prepare, rest))
 
 

@@ -32,20 +32,18 @@ def standard_gamma(stream: Stream, alpha: Array) -> Array:
     return np.fmax(made.astype(alpha.dtype), np.finfo(alpha.dtype).tiny).reshape(alpha.shape)
 
 
-def _variates(stream: Stream, alpha: Array) -> Array:
+def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
     one, third = alpha.dtype.type(1), alpha.dtype.type(_THIRD)
     below = alpha < one
     d = (np.where(below, alpha + one, alpha) - third).astype(np.float64)
-    c = 1 / np.sqrt(9 * d)
     if alpha.size > _FEW and alpha.min() >= 1.5:
-        return _attempts(stream, d, c)
-    powers = np.zeros(d.size)
-    powers[below] = one / alpha[below]
+        return _attempts(stream, d, 1 / np.sqrt(9 * d))
+    powers = np.where(below, one / alpha, 0).astype(np.float64)
     least = 1 + below
     least[-2::-2] += 2  # a pair of normal values for every second variate, if one is left over from before
     waiting = iter(d.tolist())
     numbers = feed(stream, waiting.__length_hint__, least, np.ndarray.tolist)
-    return np.array(_walk(stream, waiting, c.tolist(), powers.tolist(), numbers))
+    return _walk(stream, waiting, powers.tolist(), numbers)
 
 
 def _attempts(stream: Stream, d: Array, c: Array) -> Array:
@@ -95,11 +93,12 @@ def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array
     return pool, values, 1 - rows[:, 2:].reshape(-1)
 
 
-def _walk(stream: Stream, shapes: Iterator[float], factors: list[float], powers: list[float], numbers: Iterator[float]) -> list[float]:
+def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], numbers: Iterator[float]) -> list[float]:
     made: list[float] = []
     add, follow, log, log1p, cos, sin, sqrt = made.append, numbers.__next__, math.log, math.log1p, math.cos, math.sin, math.sqrt
     waiting = stream.cached
-    for d, c, power in zip(shapes, factors, powers):
+    for d, power in zip(shapes, powers):
+        c = 1 / sqrt(9 * d)
         scale = (1 - follow()) ** power * d if power else d
         while True:
             y = 0.0
