@@ -99,8 +99,9 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
         return _into(out, wrap(special_more.sinc(x._array)))  # without all that follows, which is for the gradient
     zero = x == 0
     scaled = _mul(_where(zero, x + 1, x), math.pi)
-    # At 0 the quotient is taken elsewhere and thrown away, so that no nan reaches the gradient: the function is flat there.
-    return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))
+    # Each branch is taken elsewhere where it is thrown away, so that no nan reaches the gradient; at 0 the function is a parabola.
+    near = _where(zero, x, 0.0)
+    return _into(out, _where(zero, 1 - near * near * (math.pi**2 / 6), _div(scaled.sin(), scaled)))
 
 
 @one_node("LdexpBackward0", overload="Tensor")

@@ -135,3 +135,16 @@ def test_a_level_inside_a_transform_and_the_other_way_round():
         expected = by_level(by_level(by_level(f)))(START)
         for a, b, c in ((by_level, by_transform, by_level), (by_transform, by_level, by_transform), (by_transform, by_transform, by_level)):
             torch.testing.assert_close(a(b(c(f)))(START), expected, rtol=1e-9, atol=1e-9)
+
+
+def test_second_derivative_of_sinc_at_0():
+    """It is -pi^2 / 3; PyTorch has NaN backward and 0 forward."""
+    x = torch.tensor([0.0, -0.0], dtype=torch.float64, requires_grad=True)
+    (g,) = torch.autograd.grad(torch.sinc(x).sum(), x, create_graph=True)
+    expected = torch.full((2,), -math.pi**2 / 3, dtype=torch.float64)
+    assert g.tolist() == [0, 0]
+    torch.testing.assert_close(torch.autograd.grad(g.sum(), x)[0], expected)
+    torch.testing.assert_close(by_level(by_level(torch.sinc))(x.detach()), expected)
+    infinite = torch.tensor([float("inf")], requires_grad=True)
+    torch.sinc(infinite).sum().backward()
+    assert infinite.grad.isnan().all()  # as in PyTorch
