@@ -1,7 +1,9 @@
 """Profilers: whole steps of training, with the order, nesting and shapes of everything that is heard."""
 from __future__ import annotations
 
+import contextlib
 import importlib
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -102,3 +104,28 @@ def memory_of_results(torch: Any) -> Iterator[Any]:
     with profile(profile_memory=True) as prof:
         kept.append(torch.func.vmap(torch.sin)(x))
     yield sorted(e.key for e in prof.key_averages())
+
+
+def sums_for_leaves(torch: Any) -> Iterator[Any]:
+    x = torch.ones(3, 3, requires_grad=True)
+    for run in (lambda: (x * x).sum(), lambda: (x + x.exp()).sum(), lambda: (x * 2 + x * 3).exp().sum()):
+        x.grad = None
+        yield _heard(torch, lambda: run().backward())
+
+
+def backward_through_writes_to_views(torch: Any) -> Iterator[Any]:
+    profile = importlib.import_module(f"{torch.__name__}.autograd.profiler").profile
+    x = torch.ones(3, 3, requires_grad=True)
+    for context in (profile, contextlib.nullcontext, torch.autograd.detect_anomaly):
+        for make in (x.clone, lambda: x * 2):
+            y, z, log, x.grad = make(), make(), [], None
+            row = y[0]
+            row.add_(1)
+            z[0].mul_(3)
+            z[1] = 5.0
+            y.register_hook(lambda g: log.append(g._version))
+            with warnings.catch_warnings(), context():
+                warnings.simplefilter("ignore")
+                row.backward(torch.ones(3))
+                z.sum().backward()
+            yield x.grad, log

@@ -148,7 +148,7 @@ def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, writes: 
         first = leaf._grad is None
         accumulate(leaf, given.pop(), space, create_graph, writes)
         if leaf._grad is not None and hasattr(observer, "kept"):
-            observer.kept(leaf._grad, first)
+            observer.kept(leaf._grad, first, bool(leaf._grad._version and not writes))
 
     hear(as_node(leaf), run, given=shown)  # type: ignore[arg-type]
 

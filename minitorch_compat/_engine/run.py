@@ -478,7 +478,7 @@ def _sweep(task: Task) -> None:
                 elif node.__class__ is CopySlices and position == node.position:
                     writes = 2
                 if writes and (noting or isinstance(edge, Node) and (edge.op is None or edge.op.hands_on)) or writes == 0:
-                    if on_arrays:
+                    if not space.differentiable:
                         gi = task.note(gi, writes)
                     elif writes > 0 and gi._counter is None:
                         gi._counter = [writes]

@@ -350,10 +350,10 @@ class Recorder:
             for p in changed:
                 self.fill(span, of_shape(first if id(p) in fresh else later, p.shape))
 
-    def kept(self, grad: Any, first: bool) -> None:
+    def kept(self, grad: Any, first: bool, copied: bool) -> None:
         """A leaf has got its first gradient, the one that came or a copy, or one more."""
         if self.parts and self.current is not None and not self.current.inner:
-            self.fill(self.current, (COPIED if grad._version else KEPT) if first else ADDED)
+            self.fill(self.current, (COPIED if copied else KEPT) if first else ADDED)
             if not first:
                 self.spans[-1].given = [*self.current.args[:1]] * 2
 
