@@ -527,32 +527,26 @@ def _extent(row: Any, col: Any) -> tuple[int, int]:
     return rows, columns
 
 
-def _index_dtype(dtype: Any, name: str) -> Any:
+def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
+    check_device(device, f"aten::{name}")
+    extent = _extent(row, col)
+    refuse_pinned(pin_memory)
     wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
     if wanted not in (np.int64, np.int32):
         raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(wanted)}'")
-    return wanted
-
-
-def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
-    refuse_pinned(pin_memory)
-    extent = _extent(row, col)
-    check_device(device, f"aten::{name}")
-    indices = copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, name), upper=name == "triu_indices")
+    indices = copies.triangle_indices(*extent, _whole(offset), wanted, upper=name == "triu_indices")
     return finish(indices, requires_grad, device)
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the lower triangle."""
-    check_device(device, "aten::tril_indices")
     return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the upper triangle."""
-    check_device(device, "aten::triu_indices")
     return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
@@ -561,8 +555,8 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     if not isinstance(shape, (int, list, tuple, str)):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
-    for odd in [n for n in size if not hasattr(n, "__index__")][:1]:
-        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd)}")
+    if odd := [n for n in size if not hasattr(n, "__index__")]:
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd[0])}")
     if indices._array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if 0 in size:
