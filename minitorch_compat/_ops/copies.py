@@ -20,17 +20,25 @@ def _copied(view: Callable[..., Any]) -> Callable[..., Any]:
     return kernel
 
 
-def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None) -> Op:
+def _narrowed(a: Any, dim: int, start: int, length: int) -> Any:
+    """`narrow`, which looks at the start before it looks at a negative length."""
+    if length < 0 and a.ndim and -a.ndim <= dim < a.ndim and -a.shape[dim] <= start <= a.shape[dim]:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({a.shape[dim]}).")
+    return shape.NARROW.kernel(a, dim, start, max(length, 0))  # type: ignore[misc]
+
+
+def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None,
+             kernel: Any = None) -> Op:
     """The op `schema`, which copies what `view` would look at; the parameters are those of `view`."""
     assert view.kernel is not None
-    return linear(schema, _copied(view.kernel), view.vjps[0], node=node or f"{view.node_name}_copy", variants=variants,
+    return linear(schema, _copied(kernel or view.kernel), view.vjps[0], node=node or f"{view.node_name}_copy", variants=variants,
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch)
 
 
 EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="")
 ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.")
 NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
-                       variants="function method out")
+                       variants="function method out", kernel=_narrowed)
 # Where a view is impossible PyTorch copies all the same.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
                      variants="", doc="`view`, as a copy.")
