@@ -74,7 +74,7 @@ from .reductions import (
     aminmax, max, mean, min, prod, std, std_mean, sum, var, var_mean,
 )
 from .reshaping import (
-    broadcast_shapes, as_strided_, expand_copy, resize_as_, swapaxes, swapdims, view_copy,
+    as_strided_, broadcast_shapes, expand_copy, resize_as_, swapaxes, swapdims, view_copy,
 )
 from .scattering import (
     index_reduce, put, scatter_reduce,
@@ -84,10 +84,9 @@ from .selection import (
     searchsorted, sort, take_along_dim, unique, unique_consecutive,
 )
 from .shapes import (
-    adjoint, as_strided, as_strided_copy, atleast_1d, atleast_2d, atleast_3d, broadcast_tensors, broadcast_to,
-    cartesian_prod, chunk, clone, column_stack, concat, concatenate, diag, diagflat, dstack, flatten, flip, fliplr, flipud, hstack,
-    meshgrid, moveaxis, narrow, numel, ravel, reshape, rot90, row_stack, split, squeeze, squeeze_copy, tensor_split, tile, unflatten,
-    unsafe_chunk, vstack,
+    adjoint, as_strided, as_strided_copy, atleast_1d, atleast_2d, atleast_3d, broadcast_tensors, broadcast_to, cartesian_prod, chunk,
+    clone, column_stack, concat, concatenate, diag, diagflat, dstack, flatten, flip, fliplr, flipud, hstack, meshgrid, moveaxis,
+    narrow, numel, ravel, reshape, rot90, row_stack, split, squeeze, squeeze_copy, tensor_split, tile, unflatten, unsafe_chunk, vstack,
 )
 from .sparse import (
     hspmm, smm, sparse_coo_tensor, spmm,
