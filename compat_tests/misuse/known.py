@@ -136,7 +136,8 @@ RULES = (
          r"keyword argument|takes no keyword arguments|cannot create '[\w.]+' instances|invalid combination of arguments)",
          ours=r"^TypeError: \S*(__init__|__new__|__setitem__|_Unpickler\S*)\(\) (missing \d+|takes |got an unexpected keyword)"),
     Rule("Python's own sentence about a class that is abstract in one of the two, or about a function written in C.", (TEXT,),
-         theirs=r"Can't instantiate abstract class Node|'builtin_function_or_method' object|<method '\w+' of "
+         theirs=r"Can't instantiate abstract class Node|unsupported operand type\(s\) for \*\* or pow\(\): 'Tensor', |"
+         r"'builtin_function_or_method' object|<method '\w+' of "
          r"'torch\._C\.TensorBase' objects>"),
     Rule("How a tensor is taken apart to be pickled is each side's own business; `files-exchanged` behaviours hold that either "
          "reads the other's "

@@ -203,6 +203,8 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
         if isinstance(item, np.ndarray) and item.ndim:
             warn_once("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single "
                       "numpy.ndarray with numpy.array() before converting to a tensor.")
+        if item.dtype.kind in "mM":
+            check_array(np.asarray(item))
         return own_dtype(item.dtype)
     if isinstance(item, (bool, int, float, complex)):
         return _dtype_of({next(t for t in (bool, int, float, complex) if isinstance(item, t))})

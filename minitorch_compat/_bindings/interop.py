@@ -11,7 +11,7 @@ from .._array.ghost import Ghost
 from .._array.pending import Pending
 from .._array.permuted import note_layout
 from .._array.strided import on_copy
-from .._array.warned import warn
+from .._array.warned import warn_once
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.device import check_device
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
@@ -36,14 +36,10 @@ def _real(t: Any) -> Any:
     return value.real if value.__class__ is complex else value
 
 
-_WARNED: list[bool] = []
-
-
 def warn_of_scalar(x: Any) -> None:
     """Say, once, that a number has no history; where none is kept, that is what is wanted."""
-    if not _WARNED and LOCAL.grad and x.requires_grad:
-        _WARNED.append(True)
-        warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    if LOCAL.grad and x.requires_grad:
+        warn_once("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
              "Consider using tensor.detach() first.")
 
 

@@ -109,9 +109,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rmod__", (self, other))
 
-    def __pow__(self, other: Any, modulo: Any = None) -> Tensor:
-        if modulo is not None:
-            return NotImplemented
+    def __pow__(self, other: Any) -> Tensor:
         try:
             return power(self, other)
         except TypeError:
@@ -119,9 +117,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__pow__", (self, other))
 
-    def __rpow__(self, other: Any, modulo: Any = None) -> Tensor:
-        if modulo is not None:
-            return NotImplemented
+    def __rpow__(self, other: Any) -> Tensor:
         try:
             return power(other, self)
         except TypeError:
@@ -203,7 +199,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__imod__", (self, other))
 
-    def __ipow__(self, other: Any) -> Tensor:  # type: ignore[misc]
+    def __ipow__(self, other: Any) -> Tensor:
         try:
             return pow_(self, other)
         except TypeError:

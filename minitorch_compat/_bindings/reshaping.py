@@ -476,45 +476,24 @@ def _bytes_copied(input: Any, dtype: Any) -> Any:
 
 
 
-def _mismatch(shapes: list[tuple[int, ...]]) -> str:
-    """What is wrong with the first shape that does not fit those before it."""
-    known = [1] * max(len(s) for s in shapes)
-    for number, shape in enumerate(shapes):
-        for back in range(1, len(shape) + 1):
-            size = shape[-back]
-            if size not in (1, known[-back]):
-                if known[-back] != 1:
-                    return (f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index {number} had "
-                            f"{shape}; but expected shape should be broadcastable to {known}")
-                known[-back] = size
-    if any(size < 0 for shape in shapes for size in shape):
-        raise ValueError("Attempting to broadcast a dimension with negative length!")
-    return "Shape mismatch: objects cannot be broadcast to a single shape"
-
-
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
     for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
         raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
     given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
     if any(isinstance(n, float) for s in given for n in s):
-        _refuse_fractions(given)
+        from .size_errors import refuse_fractions
+
+        refuse_fractions(given)
     given = [tuple(int(index(n)) for n in s) for s in given]
     if given and any(n < 0 for n in given[0]):
         raise ValueError("Attempting to broadcast a dimension with negative length!")
     try:
         return Size(np.broadcast_shapes(*given))
     except ValueError:
-        raise RuntimeError(_mismatch(given)) from None
+        from .size_errors import mismatch
 
-
-def _refuse_fractions(shapes: list[Any]) -> None:
-    """PyTorch broadcasts fractions, too, before it finds that they are no sizes."""
-    text = _mismatch(shapes)
-    if text.startswith("Attempting"):
-        raise RuntimeError(text)
-    place = next(i for s in shapes for i, n in enumerate(s) if isinstance(n, float))
-    raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is 'float')")
+        raise RuntimeError(mismatch(given)) from None
 
 
 __all__ = ["as_strided_", "broadcast_shapes", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]

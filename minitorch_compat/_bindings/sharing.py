@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from .._array.sparse import Sparse
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
+from .._dispatch.device import as_device
 from .._dispatch.lifting import refuse_copy, representative
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE
@@ -227,3 +228,15 @@ def being_sent() -> bool:
     while frame is not None and frame.f_globals.get("__name__", "").startswith(__name__.partition(".")[0]):
         frame = frame.f_back
     return frame is not None and frame.f_code in codes
+
+
+def refuse_pinning(device: Any) -> NoReturn:
+    """Fail as a CPU build does."""
+    kind = "" if device is None or isinstance(device, int) and device >= 0 else as_device(device).type
+    if kind in ("cpu", "meta"):
+        raise RuntimeError(f"{kind.upper()} device type not an accelerator.")
+    if kind in ("cuda", "xpu"):
+        raise RuntimeError(f"Cannot initialize {kind.upper()} without ATen_{kind} library.")
+    if kind == "mps":
+        raise RuntimeError("Cannot execute init() without MPS backend.")
+    raise RuntimeError("Cannot access accelerator device when none is available.")

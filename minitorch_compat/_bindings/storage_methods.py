@@ -99,11 +99,6 @@ class StorageMethods:
 
     def pin_memory(self: Any, device: Any = None) -> Any:
         """Fails as in a CPU build."""
-        kind = "" if device is None or isinstance(device, int) and device >= 0 else as_device(device).type
-        if kind in ("cpu", "meta"):
-            raise RuntimeError(f"{kind.upper()} device type not an accelerator.")
-        if kind in ("cuda", "xpu"):
-            raise RuntimeError(f"Cannot initialize {kind.upper()} without ATen_{kind} library.")
-        if kind == "mps":
-            raise RuntimeError("Cannot execute init() without MPS backend.")
-        raise RuntimeError("Cannot access accelerator device when none is available.")
+        from .sharing import refuse_pinning
+
+        refuse_pinning(device)

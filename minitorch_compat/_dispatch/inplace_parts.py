@@ -67,5 +67,7 @@ def say_first(op: Op, x: Any, args: Any) -> None:
     try:
         check_fits(apart._array, compute(op, (apart, *padded(op, args))), op)
     except Exception as error:
+        if op.name in ("index_add", "scatter_add") and "is out of bounds" in str(error):
+            return  # which is looked at when the sums are made
         if first == "arguments" or _OF_KINDS.search(str(error)):
             raise

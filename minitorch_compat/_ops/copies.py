@@ -29,18 +29,18 @@ def _narrow(a: Any, dim: int, start: int, length: int) -> Any:
     return k.narrow(a, dim, start, length)
 
 
-def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None) -> Op:
+def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None,
+             kernel: Any = None) -> Op:
     """The op `schema`, which copies what `view` would look at; the parameters are those of `view`."""
     assert view.kernel is not None
-    return linear(schema, _copied(view.kernel), view.vjps[0], node=node or f"{view.node_name}_copy", variants=variants,
+    return linear(schema, _copied(kernel or view.kernel), view.vjps[0], node=node or f"{view.node_name}_copy", variants=variants,
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch)
 
 
 EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="")
 ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.")
-NARROW_COPY = linear("narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", _copied(_narrow), shape.NARROW.vjps[0],
-                     node="NarrowCopyBackward0", variants="function method out", exact_out=True, doc="`narrow`, as a copy.",
-                     batch=shape.NARROW.batch)
+NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
+                       variants="function method out", kernel=_narrow)
 # Where a view is impossible PyTorch copies all the same.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
                      variants="", doc="`view`, as a copy.")
