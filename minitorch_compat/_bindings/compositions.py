@@ -417,8 +417,8 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
 @takes_tensor
 def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Sums of products along the last dimensions."""
-    for odd in (t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)):
-        raise out_texts.device_refusal("inner", str(input.device), str(odd.device))
+    if odd := [t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)]:
+        raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
     if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))
     if out is not None and out._array.dtype != input._array.dtype:
@@ -432,9 +432,6 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     result = tensordot(input, other, ([-1], [-1]))
     if out is not None and LOCAL.grad and out.requires_grad:
         raise out_texts.gradient_refusal("inner", "view" if out._view is not None else "leaf")
-    if out is not None and out._array.dtype is not result._array.dtype:
-        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {scalar_name(result._array.dtype)}, but got an output "
-                           f"tensor with dtype {scalar_name(out._array.dtype)}")
     return _into(out, result)
 
 
@@ -522,11 +519,10 @@ def _whole(value: Any) -> int:
 
 
 def _extent(row: Any, col: Any) -> tuple[int, int]:
-    rows, columns = _whole(row), _whole(col)
-    for name, count in (("row", rows), ("col", columns)):
+    for name, count in (("row", _whole(row)), ("col", _whole(col))):
         if count < 0:
             raise RuntimeError(f"{name} must be non-negative, got{count}")
-    return rows, columns
+    return _whole(row), _whole(col)
 
 
 def _index_dtype(dtype: Any, name: str) -> Any:
@@ -538,23 +534,20 @@ def _index_dtype(dtype: Any, name: str) -> Any:
 
 def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
     refuse_pinned(pin_memory)
-    extent = _extent(row, col)
     check_device(device, f"aten::{name}")
-    indices = copies.triangle_indices(*extent, _whole(offset), _index_dtype(dtype, name), upper=name == "triu_indices")
-    return finish(indices, requires_grad, device)
+    return finish(copies.triangle_indices(*_extent(row, col), _whole(offset), _index_dtype(dtype, name), upper=name == "triu_indices"),
+                  requires_grad, device)
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the lower triangle."""
-    check_device(device, "aten::tril_indices")
     return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Row and column indices of the upper triangle."""
-    check_device(device, "aten::triu_indices")
     return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 

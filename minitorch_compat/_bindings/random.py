@@ -31,8 +31,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from . import out_texts
-from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, resize_array, takes_tensor
+from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, out_texts, resize_array, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values

@@ -18,8 +18,19 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from . import out_texts
-from ._support import MISSING, check_members, into, is_whole, misplaced, missing_argument, no_flag, once, overloaded, takes_tensor
+from ._support import (
+    MISSING,
+    check_members,
+    into,
+    is_whole,
+    misplaced,
+    missing_argument,
+    no_flag,
+    once,
+    out_texts,
+    overloaded,
+    takes_tensor,
+)
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
 
