@@ -415,8 +415,8 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
 @takes_tensor
 def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Sums of products along the last dimensions."""
-    for odd in (t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)):
-        raise out_texts.device_refusal("inner", str(input.device), str(odd.device))
+    if odd := [t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)]:
+        raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
     if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))
     if out is not None and out._array.dtype != input._array.dtype:
@@ -430,9 +430,6 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     result = tensordot(input, other, ([-1], [-1]))
     if out is not None and LOCAL.grad and out.requires_grad:
         raise out_texts.gradient_refusal("inner", "view" if out._view is not None else "leaf")
-    if out is not None and out._array.dtype is not result._array.dtype:
-        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {scalar_name(result._array.dtype)}, but got an output "
-                           f"tensor with dtype {scalar_name(out._array.dtype)}")
     return _into(out, result)
 
 
@@ -520,11 +517,10 @@ def _whole(value: Any) -> int:
 
 
 def _extent(row: Any, col: Any) -> tuple[int, int]:
-    rows, columns = _whole(row), _whole(col)
-    for name, count in (("row", rows), ("col", columns)):
+    for name, count in (("row", _whole(row)), ("col", _whole(col))):
         if count < 0:
             raise RuntimeError(f"{name} must be non-negative, got{count}")
-    return rows, columns
+    return _whole(row), _whole(col)
 
 
 def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:

@@ -433,7 +433,9 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
     if input._array.ndim == 1:
         if out is not None:
-            out_texts.check_type("diag", input._array.dtype, out._array.dtype, False)
+            from .out_texts import check_type
+
+            check_type("diag", input._array.dtype, out._array.dtype, False)
         return into(out, _diag_embed, input, diagonal, 0, 1)
     if input._array.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input._array.ndim}D")

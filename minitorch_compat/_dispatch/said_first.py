@@ -57,11 +57,6 @@ def refuse_size(a: Any, size: Any) -> None:
     raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
 
 
-def _check_mask(op: Op, a: Any, args: Any) -> None:
-    """The mask is expanded to the target."""
-    expand(args[0]._array, a.shape)
-
-
 #: The checks by op.
 SAID_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
     "addr": _check_outer, "masked_scatter": _check_mask, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
