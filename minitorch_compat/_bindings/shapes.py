@@ -28,7 +28,6 @@ from ._support import (
     missing_argument,
     no_flag,
     once,
-    out_texts,
     overloaded,
     takes_tensor,
 )
