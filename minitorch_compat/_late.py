@@ -24,7 +24,7 @@ LATE = {
     "_conj": "_bindings.complexes:conj_of_complex", "_neg_view": "_bindings.complexes",
     "_standard_gamma": "distributions.gammas", "_sample_dirichlet": "distributions.gammas",
     "_standard_gamma_grad": "distributions.gammas", "_dirichlet_grad": "distributions.gammas",
-    "vmap": "func", "_dynamo": "", "_inductor": "", "_export": "", "onnx": "",
+    "vmap": "func", "_VF": "", "_dynamo": "", "_inductor": "", "_export": "", "onnx": "",
     "dropout": "nn._torch_names", "dropout_": "nn._torch_names", "alpha_dropout": "nn._torch_names", "feature_dropout": "nn._torch_names",
     "feature_alpha_dropout": "nn._torch_names", "embedding": "nn._torch_names", "batch_norm": "nn._torch_names",
     "instance_norm": "nn._torch_names", "layer_norm": "nn._torch_names", "group_norm": "nn._torch_names", "max_pool1d": "nn._torch_names",

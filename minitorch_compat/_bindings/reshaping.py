@@ -473,18 +473,15 @@ def _bytes_copied(input: Any, dtype: Any) -> Any:
     return view_dtype(input, dtype).detach().clone(memory_format=contiguous_format)
 
 
-
-
-
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
     for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
         raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
     given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
     if any(isinstance(n, float) for s in given for n in s):
-        from .size_errors import refuse_fractions
+        from .size_errors import common_fractions
 
-        refuse_fractions(given)
+        return Size(common_fractions(given))
     given = [tuple(int(index(n)) for n in s) for s in given]
     if given and any(n < 0 for n in given[0]):
         raise ValueError("Attempting to broadcast a dimension with negative length!")
@@ -493,7 +490,8 @@ def broadcast_shapes(*shapes: Any) -> Size:
     except ValueError:
         from .size_errors import mismatch
 
-        raise RuntimeError(mismatch(given)) from None
+        mismatch(given)
+        raise
 
 
 __all__ = ["as_strided_", "broadcast_shapes", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]
