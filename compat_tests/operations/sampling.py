@@ -117,7 +117,13 @@ def plan(op: Op, dtype: str, index: int, sample: Sample) -> list[str]:
     return [probe for probe, count in PLANS[dtype].items() if index < count and applies(op, probe, sample)]
 
 
+#: Of expanded inputs PyTorch's kernels read memory beyond their own here: every run answers with other numbers.
+BEYOND = frozenset({"median", "nanmedian", "masked.median", "native_group_norm"})
+
+
 def applies(op: Op, probe: str, sample: Sample) -> bool:
+    if probe == "expanded" and op.name in BEYOND:
+        return False
     if probe in ("grad", "gradgrad", "jvp", "autograd"):
         return any(r.requires_grad for r in tensors_in(sample.arguments()))
     if probe in ("nonfinite", "expanded", "zero_d", "empty") and op.name.startswith(DECOMPOSITIONS):
