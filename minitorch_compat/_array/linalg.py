@@ -30,8 +30,6 @@ def matmul(a: Array, b: Array) -> Array:
     if not fits and (a.ndim > 1 or b.ndim > 1):  # PyTorch looks at types first only where both are vectors
         raise RuntimeError(_shape_message(a, b))
     if a.dtype is not b.dtype:
-        if a.ndim > 2 == b.ndim and not _is_one_matrix(a):  # then PyTorch multiplies batches of matrices
-            raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
     if not fits:
         raise RuntimeError(_shape_message(a, b))
@@ -40,11 +38,6 @@ def matmul(a: Array, b: Array) -> Array:
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
-
-
-def _is_one_matrix(a: Array) -> bool:
-    """Whether the dimensions but the last follow each other in memory."""
-    return all(a.strides[i] == a.strides[i + 1] * a.shape[i + 1] for i in range(a.ndim - 2))
 
 
 def _shape_message(a: Array, b: Array) -> str:

@@ -77,9 +77,11 @@ def _folds(a: Any, b: Any, turned: bool) -> bool:
         return needed and len(many.shape) == len(one.shape) == 3 and one.shape[0] == 1 != many.shape[0]
     if needed or turned and len(one.shape) == 2:
         return needed
-    if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0]:
+    array = getattr(many, "_array", many)
+    if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
+            array.dtype is getattr(one, "_array", one).dtype):
         return True  # nobody can tell, and one product costs less
-    strides = getattr(getattr(many, "_array", many), "strides", None)
+    strides = getattr(array, "strides", None)
     if strides is None or 0 in many.shape:
         return not turned or 0 in many.shape
     shape = many.shape
