@@ -46,6 +46,8 @@ def said_first(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -
         return _said_by_itself(full, args, kwargs, error)
     if name in _OF_MARKS or OPS.declares(name) and not OPS[name].is_differentiable and name not in _NO_DERIVATIVE:
         return None
+    if name == "copy_" and args[0]._array.dtype.kind not in "fcV":
+        return None  # nothing is recorded of copies into integers, whatever is copied
     return _unwritable(values) if name[-1] == "_" else stale(values)
 
 
