@@ -25,7 +25,8 @@ from typing import Any
 SETTLED = {"PYTHONHASHSEED": "0", "MALLOC_PERTURB_": "255", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "OMP_NUM_THREADS": "1"}
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
-PARTS = ("operations", "behaviours", "names", "programs")
+#: In this order: what runs in processes of their own comes before behaviours start PyTorch's threads, which do not survive a fork.
+PARTS = ("operations", "programs", "behaviours", "names")
 
 
 #: Probes with arguments that PyTorch does not promise to survive: out-of-range values and shapes have crashed it.
@@ -168,7 +169,7 @@ def main(argv: list[str]) -> int:
     torch.set_num_threads(1)
     manifest = options.out / "manifest.json"
     files = json.loads(manifest.read_text())["files"] if manifest.exists() else {}
-    for part in options.parts:
+    for part in (part for part in PARTS if part in options.parts):
         files |= {"operations": lambda: record_operations(torch, options.out, options.select, options.seed),
                   "behaviours": lambda: record_behaviours(torch, options.out), "names": lambda: record_names(options.out),
                   "programs": lambda: record_programs(torch, options.out, options.seed)}[part]()

@@ -44,10 +44,12 @@ def limits(dtype: np.dtype[Any]) -> Any:
 
 def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
     """Refuse ends that are the wrong way round, or that a dtype does not hold."""
+    if dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
     if low > to:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
-    if dtype.kind not in "fV":
-        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
+    if dtype.kind == "c":
+        dtype = np.dtype(f"f{dtype.itemsize // 2}")
     most = float(np.finfo(dtype).max) if dtype.kind == "f" else math.inf
     for name, bound in (("from", low), ("to", to)):
         if not -most <= bound <= most:

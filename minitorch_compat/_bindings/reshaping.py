@@ -325,6 +325,8 @@ class ReshapingMethods:
     @asks
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
+        if source.__class__ is tuple and size is not None:
+            raise wrong_combination("set_", (), {"size": size})
         about_to_write(self)
         array = _memory_of(self._array.dtype, source, storage_offset, size, stride)
         # With a window, it is the storage behind a source that is taken, which has no history.
