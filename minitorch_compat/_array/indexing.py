@@ -291,6 +291,8 @@ def take(x: Array, plan: Plan) -> Array:
     if isinstance(plan, tuple):
         return inserted(x, plan) if None in plan else x[plan]
     view = plan.view(x)
+    if not view.size and not plan.masks and _misses(plan, view.shape):
+        raise _array_error(plan, view.shape)
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
             return view.take(plan.index[plan.axis], plan.axis)
@@ -300,6 +302,11 @@ def take(x: Array, plan: Plan) -> Array:
     if plan.masks or view.flags.c_contiguous or not result.size:
         return np.asarray(result, order="C")  # numpy chooses the memory layout freely
     return _laid_out_by(view, plan.index, result)
+
+
+def _misses(plan: Any, shape: tuple[int, ...]) -> bool:
+    """Whether an index array asks for elements of a dimension that has none, which numpy does not look at where others have none, too."""
+    return any(part.__class__ is not slice and part.size and not n for part, n in zip(plan.index, shape, strict=False))
 
 
 def _laid_out_by(view: Array, index: tuple[Any, ...], result: Array) -> Array:

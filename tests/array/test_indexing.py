@@ -195,3 +195,10 @@ def test_backward_of_row_lookups(width, dtype):
 def test_plans():
     assert normalize(0, (3,)) == (0, ...)
     assert isinstance(normalize(PAIR, (3,)), Advanced)
+
+
+@pytest.mark.parametrize("index", [(..., [0]), (slice(None), [0, 0]), ([0],)])
+def test_nothing_is_asked_for_where_there_is_nothing(index):
+    x = np.zeros((0, 0))
+    with pytest.raises(IndexError, match="index is out of bounds for dimension with size 0"):
+        take(x, normalize(tuple(np.array(i) if isinstance(i, list) else i for i in index), x.shape))
