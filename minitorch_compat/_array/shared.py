@@ -148,7 +148,7 @@ def mapping_of(array: Array) -> Mapping | None:
 
 def moved(array: Array, old: Array, new: Array) -> Array:
     """The window on the bytes `new` that `array` is on the bytes `old`."""
-    offset = address(array) - address(old) if array.size else 0
+    offset = address(array) - address(old) if old.size else 0
     out: Array = np.ndarray(array.shape, array.dtype, new, offset, array.strides)
     if id(array) in PERMUTED:
         note_layout(out)

@@ -18,7 +18,6 @@ from .._array.ghost import like as ghost_like
 from .._array.linalg import check_dimensions
 from .._array.numbers import check_word, plain_number
 from .._array.pending import Pending
-from .._array.strided import room_of, window
 from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch.device import check_device, no_pinned_memory
@@ -245,25 +244,37 @@ def _leaf_among(outs: Any) -> str:
 
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
     """Refuse what cannot be stored, before anything is."""
-    name, exact = _name(call), getattr(call, "exact_out", True)
+    name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
             raise out_texts.device_refusal(name, here, there)
+        if first and not out_texts.is_exact(name):
+            _check_own_shape(o, r, args)
+        if args and args[0] is o:
+            out_texts.check_own_type(name, r._array.dtype, o._array.dtype)
         _check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name, o is not outs[0])
     if name in ("matmul", "linear") and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
     _memory.refuse_shared(name, outs, args)
-    first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several is written
             check_overlap(o._array, ())
-        if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
-            if name in _memory.NEVER_THE_INPUT:
-                raise RuntimeError(PARTLY)
-            if first and o._array.shape != r._array.shape:
-                raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
+        if name in _memory.NEVER_THE_INPUT and _is_among(o, args):
+            raise RuntimeError(PARTLY)
+        if first:
+            _check_own_shape(o, r, args)
+
+
+def _is_among(o: Any, args: tuple[Any, ...]) -> bool:
+    return any(a is o or a.__class__ is list and any(member is o for member in a) for a in args)
+
+
+def _check_own_shape(o: Any, r: Any, args: tuple[Any, ...]) -> None:
+    """Refuse to resize an input of an elementwise op."""
+    if o._array.shape != r._array.shape and _is_among(o, args):
+        raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
 
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
@@ -423,8 +434,7 @@ def store_out(out: Any, result: Any, device: Any = None) -> None:
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out._array.shape != result.shape:
-        grown = _in_memory_of(out._array, _shaped_like(result, out._array.dtype))
-        put_array(out, out._array.over(grown) if out._array.__class__ is Pending else grown)
+        _make_room(out, result)
     about_to_write(out)
     check_overlap(out._array, args)
     if out._array.__class__ is Pending:
@@ -444,11 +454,15 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
     return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
 
 
-def _in_memory_of(a: Any, wanted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """An array like `wanted` in the memory of `a`, if there is enough of it: views of it are to see what is stored."""
-    if a.__class__ is not np.ndarray or not 0 < wanted.size <= room_of(a):
-        return wanted
-    return window(a, wanted.shape, tuple(step // wanted.itemsize for step in wanted.strides), 0)
+def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
+    """Give `out` the geometry of `result`, in its own memory: views of it are to see what is stored."""
+    from .moving import is_alone, place_for
+
+    wanted = _shaped_like(result, out._array.dtype)
+    marked = out._array if out._array.__class__ is Pending else None
+    if not (wanted.size and is_alone(out) and out._array.size < wanted.size and (out._array.base is None or not out._array.size)):
+        wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
+    put_array(out, wanted if marked is None else marked.over(wanted))
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
@@ -459,8 +473,8 @@ def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
 
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:
-    """Give a tensor another shape; its values are not kept."""
-    put_array(out, np.empty(shape, out._array.dtype))
+    """Give a tensor another shape in its own memory; its values need not be kept."""
+    _make_room(out, np.empty(shape, out._array.dtype))
 
 
 #: Dimensions from this on are looked at more closely.

@@ -131,6 +131,17 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
         raise (TypeError if name in _TYPE_ERRORS else RuntimeError)(said)
 
 
+def is_exact(name: str) -> bool:
+    """Whether an op looks at the type of `out` before anything else, in words of its own."""
+    return name in _EXACT
+
+
+def check_own_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any]) -> None:
+    """Refuse an `out` that is the input of a limit given as numbers, where the result cannot be cast to it."""
+    if name in ("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar") and not can_cast(dtype, own):
+        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {c_name(own)}")
+
+
 def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
     """Refuse a result of `ldexp_` in another dtype than that of the tensor, if it cannot be cast."""
     if not can_cast(result, own):

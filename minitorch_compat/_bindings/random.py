@@ -129,7 +129,7 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
         _need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
         if out is not None and out._array.__class__ is not Ghost:
-            return _sized(out, shape).normal_(generator=generator)
+            return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
         return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
     except Exception as error:
         return resolve(error)

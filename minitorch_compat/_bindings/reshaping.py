@@ -150,27 +150,23 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def resize(x: Any, shape: tuple[int, ...]) -> None:
-    """Give `x` a contiguous shape over its own memory; memory that is too small is replaced by a copy that is larger."""
-    if x._array.__class__ is Pending:
-        plain = wrap_as(TensorBase, x._array.raw)
-        resize(plain, shape)
-        if plain._array is not x._array.raw:
-            put_array(x, x._array.over(plain._array))
-            bump(x)
-        return
-    a = x._array
-    if a.__class__ is Ghost:
-        put_array(x, made(shape, a.dtype))
-        return
-    if a.shape != shape:
-        count = int(np.prod(shape, dtype=np.int64))
-        if count <= room_of(a):
-            put_array(x, window(a, shape, contiguous_strides(shape), 0))
-        else:
-            grown = np.empty(count, a.dtype)
-            fresh(grown)[:a.size] = a.reshape(-1)
-            put_array(x, grown.reshape(shape))
-        bump(x)
+    """Give `x` a contiguous shape over its own memory, which grows for all that look at it if it must."""
+    if x._array.__class__ is Ghost:
+        put_array(x, made(shape, x.dtype.numpy))
+    elif x._array.shape != shape:
+        _resize(x, shape)
+
+
+def _resize(x: Any, shape: tuple[int, ...]) -> None:
+    from .moving import place_for
+
+    marked = x._array if x._array.__class__ is Pending else None
+    room = room_of(x._array if marked is None else marked.raw)
+    array = place_for(x, shape, contiguous_strides(shape))
+    if array.size > room:
+        fresh(array.reshape(-1)[room:])
+    put_array(x, array if marked is None else marked.over(array))
+    bump(x)
 
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:

@@ -1,19 +1,13 @@
-"""Tensors whose memory other processes have, too: moving it there, and sending it.
-
-What is over a storage that moves must move along: tensors, and storage objects. Nobody keeps a list of them, so they are searched for among
-all objects, unless the array's reference counts say that there is no other. Arrays that numpy was given stay where they are, as in PyTorch.
-"""
+"""Tensors whose memory other processes have, too: moving it there, and sending it."""
 from __future__ import annotations
 
-import gc
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 import numpy as np
 
 from .._array.ghost import Ghost
-from .._array.pending import Unreadable
 from .._array.shared import POSSIBLE, Mapping, mapping_of, moved, shared_blocks
 from .._array.sparse import Sparse
 from .._array.strided import address, storage_of
@@ -23,11 +17,12 @@ from .._dispatch.device import as_device
 from .._dispatch.lifting import refuse_copy, representative
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE
-from .._dispatch.tensor import TensorBase, put_array, wrap_as
+from .._dispatch.tensor import put_array, wrap_as
 from .._dispatch.views import marks
 from .interop import rebuild_ghost, warn_if_has_hooks
+from .moving import is_alone, move
 from .storages import TypedStorage, typed
-from .untyped_storage import UntypedStorage, bytes_of, forget_place, note_place
+from .untyped_storage import UntypedStorage, bytes_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -45,77 +40,18 @@ def share(arrays: Iterable[Array]) -> None:
     new = dict(zip(places, shared_blocks([place.size for place in places.values()]), strict=True))
     for key, place in places.items():
         new[key][...] = place
-    done: dict[int, tuple[Array, Array]] = {}
-    for holder in _holders():
-        _follow(holder, places, new, done)
-
-
-def _count(owner: Any, name: str) -> int:
-    """References to what `owner` holds by that name, and to nothing else if it is `_ONE`."""
-    held = getattr(owner, name)
-    return sys.getrefcount(held)
-
-
-#: What `_count` says of an array that nobody else holds.
-_ONE = _count(np.empty(2)[:1], "base")
+    move(places, new)
 
 
 def share_alone(t: Any) -> bool:
     """`share` of a tensor that nobody else has a window on, without a search; False if there may be somebody."""
-    if t._array.__class__ is not np.ndarray or t._view is not None or _count(t, "_array") != _ONE:
-        return False
-    block = t._array.base
-    if block is not None and (block.__class__ is not np.ndarray or block.base is not None):
-        return False
-    del block
-    if t._array.base is not None and _count(t._array, "base") != _ONE:
+    if not is_alone(t):
         return False
     place = bytes_of(t._array)
     new = shared_blocks([place.size])[0]
     new[...] = place
     put_array(t, moved(t._array, place, new))
     return True
-
-
-def _holders() -> Iterator[Any]:
-    """All tensors and storages that there are."""
-    frozen = gc.get_freeze_count()
-    if frozen:  # what is frozen is not among the objects that the collector tells of
-        gc.unfreeze()
-    wanted: dict[type, bool] = {}
-    try:
-        for thing in gc.get_objects():
-            kind = type(thing)
-            if kind not in wanted:
-                wanted[kind] = issubclass(kind, (TensorBase, UntypedStorage))
-            if wanted[kind]:
-                yield thing
-    finally:
-        if frozen:
-            gc.freeze()
-
-
-def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
-    """Let a tensor or a storage that is over one of the old blocks be over the new one. What shared an array goes on doing so."""
-    name = "data" if isinstance(holder, UntypedStorage) else "_array"
-    held = getattr(holder, name, None)
-    raw = held.raw if isinstance(held, Unreadable) else held
-    if raw.__class__ is not np.ndarray and not isinstance(raw, np.ndarray):
-        return
-    key = id(storage_of(raw))
-    if key not in places:
-        return
-    if id(raw) not in done:
-        done[id(raw)] = raw, moved(raw, places[key], new[key])
-    array = done[id(raw)][1]
-    if isinstance(holder, UntypedStorage):
-        forget_place(holder)
-        holder.data = new[key] if raw.size == places[key].size else array
-        note_place(holder)
-    elif isinstance(held, Unreadable):
-        put_array(holder, held.over(array))
-    else:
-        put_array(holder, array)
 
 
 def check_has_storage(t: Any) -> None:

@@ -283,7 +283,7 @@ class UntypedStorage(Conversions):
         return mapping is None or mapping.identity is not None
 
     def resize_(self, size: int) -> UntypedStorage:
-        """Another size, in other memory. Refused where tensors look at this memory: they could not follow."""
+        """Another size; tensors over the memory look at the new one. Refused where it would be too small for some."""
         if not isinstance(size, (int, np.integer)) or isinstance(size, bool):
             raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
         if size < 0:
@@ -295,12 +295,17 @@ class UntypedStorage(Conversions):
         if self.data.__class__ is Ghost:
             self.data = made((size,), np.uint8)
             return self
-        if not self._alone():
-            raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (numpy cannot grow memory that others look at)")
-        grown = np.empty(size, np.uint8)
-        kept = min(size, self.data.size)
-        grown[:kept] = self.data[:kept]
-        self.data = grown
+        if self._alone():
+            resized = np.empty(size, np.uint8)
+            kept = min(size, self.data.size)
+            resized[:kept] = self.data[:kept]
+            self.data = resized
+        elif size > self.data.size:
+            from .moving import enlarge
+
+            enlarge(storage_of(self.data), size)
+        else:
+            raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (tensors cannot reach beyond their memory)")
         return self
 
     def _alone(self) -> bool:

@@ -77,6 +77,13 @@ _NOT_COMPLEX = {
     "sign": "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
     "signbit": "signbit is not implemented for complex tensors.",
 }
+
+
+def said_at_once(op: Op, dtype: np.dtype[Any]) -> bool:
+    """Whether an op refuses numbers of a type before it looks at shapes."""
+    return dtype.kind == "c" and op.name in _NOT_COMPLEX
+
+
 #: Names that PyTorch's kernels have in these errors, where they are not the op's with `_cpu`.
 _LABELS = {
     **{name: f"{name}_vml_cpu" for name in ("floor", "ceil", "trunc", "round", "erf", "erfc", "erfinv", "lgamma", "i0")},

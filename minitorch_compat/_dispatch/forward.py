@@ -22,7 +22,7 @@ from .lifting import DualLevel, batch_levels, born_like, note_made, representati
 from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
-from .tensor import TensorBase, wrap_as
+from .tensor import TensorBase, mark_inference, wrap_as
 from .versions import counter_of
 from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 
@@ -119,6 +119,8 @@ def primal_of(t: Any, level: int) -> Any:
         out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
     out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
     out._grad_fn = history_of(t)
+    if t._autograd_meta.inference:
+        mark_inference(out)
     lower = {k: v for k, v in t._autograd_meta.tangents.items() if k != level}
     if lower:
         hang_tangents(out, lower)
@@ -469,8 +471,11 @@ def primal_alias(t: Any) -> Any:
     out = wrap_as(type(t), t._array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
     out._grad_fn = history_of(t)
-    if t._autograd_meta is not None and t._autograd_meta.tangents:
-        hang_tangents(out, t._autograd_meta.tangents)
+    meta = t._autograd_meta
+    if meta is not None and meta.inference:
+        mark_inference(out)
+    if meta is not None and meta.tangents:
+        hang_tangents(out, meta.tangents)
     return out
 
 

@@ -20,7 +20,7 @@ from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
-from .errors import broadcast_message, type_name
+from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, seen_edges, short_name
 from .overrides import meet
@@ -149,7 +149,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
         if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
             raise RuntimeError(f"result type ComplexHalf can't be cast to the desired output type {type_name(a.dtype)}") from None
-        if isinstance(error, NotImplementedError) and op.batch is aligned:
+        if isinstance(error, NotImplementedError) and op.batch is aligned and not said_at_once(op, a.dtype):
             _check_shape(a, args)  # said before a kernel is looked for
             if op.promote in ("common", "difference", "floating") and op.in_place.typed:
                 given = (x, *args)

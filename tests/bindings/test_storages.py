@@ -66,12 +66,17 @@ def test_buffers_that_do_not_fit(args: tuple[object, ...], kind: type[Exception]
         torch.IntStorage.from_buffer(*args)
 
 
-def test_storages_grow_where_nobody_looks() -> None:
+def test_storages_grow() -> None:
     storage = torch.UntypedStorage([1, 2, 3])
     assert storage.resize_(5).nbytes() == 5 and storage.tolist()[:3] == [1, 2, 3]
     t = torch.arange(3.0)
+    view = t[1:]
+    t.untyped_storage().resize_(40)
+    t.fill_(5)
+    assert t.untyped_storage().nbytes() == 40 == view.untyped_storage().nbytes() and view.tolist() == [5, 5]
     with pytest.raises(torch.UnsupportedError):
-        t.untyped_storage().resize_(40)
+        t.untyped_storage().resize_(4)  # the tensors would reach beyond it
+    assert t.untyped_storage().nbytes() == 40
     block = torch.arange(6.0).untyped_storage()
     assert torch.tensor([]).set_(block, 0, (2, 4), (4, 1)).shape == (2, 4) and block.nbytes() == 32
 

@@ -16,7 +16,7 @@ import minitorch_compat as torch
 from minitorch_compat import multiprocessing as mp
 from minitorch_compat import nn
 from minitorch_compat._array import shared
-from minitorch_compat._bindings import sharing
+from minitorch_compat._bindings import moving
 from minitorch_compat.multiprocessing.reductions import reduce_tensor
 
 pytestmark = pytest.mark.skipif(not shared.POSSIBLE, reason="no memory to share on this system")
@@ -49,7 +49,7 @@ def test_nothing_is_searched_for_one_tensor_alone(monkeypatch: pytest.MonkeyPatc
     def forbidden() -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(sharing, "_holders", forbidden)
+    monkeypatch.setattr(moving, "_holders", forbidden)
     assert torch.ones(3).share_memory_().is_shared() and torch.stack([torch.ones(2)]).share_memory_().is_shared()
     x = torch.ones(3)
     with pytest.raises(AssertionError):
@@ -291,3 +291,17 @@ def test_what_workers_answer(width: int, large: bool, method: str) -> None:
     assert [b[0][-1].item() for b in batches] == [0, 1, 2, 3] and rows.seen.tolist() == [1, 2, 3, 4]
     assert {b[0].is_shared() for b in batches} == {large}  # PyTorch shares small ones, too
     assert all(b[1].untyped_storage() is rows.seen.untyped_storage() for b in batches)
+
+
+def test_growing_searches_only_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden() -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(moving, "_holders", forbidden)
+    out = torch.empty(0)
+    assert torch.add(torch.ones(3), 1, out=out) is out and out.resize_(40).shape == (40,) and out[:3].tolist() == [2, 2, 2]
+    x = torch.ones(3)
+    view = x[:2]
+    with pytest.raises(AssertionError):
+        x.resize_(4)
+    assert view.tolist() == [1, 1]

@@ -1,0 +1,120 @@
+"""Memory that becomes other memory, and what is over it.
+
+What is over a storage that moves must move along: tensors, and storage objects. Nobody keeps a list of them, so they are searched for among
+all objects, unless the array's reference counts say that there is no other. Arrays that numpy was given stay where they are, as in PyTorch.
+"""
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .._array.pending import Pending, Unreadable
+from .._array.shared import moved
+from .._array.strided import address, room_of, storage_of, window
+from .._dispatch.tensor import TensorBase, put_array
+from .untyped_storage import UntypedStorage, bytes_of, forget_place, note_place
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def count_of(owner: Any, name: str) -> int:
+    """References to what `owner` holds by that name, and to nothing else if it is `ONE`."""
+    held = getattr(owner, name)
+    return sys.getrefcount(held)
+
+
+#: What `count_of` says of an array that nobody else holds.
+ONE = count_of(np.empty(2)[:1], "base")
+
+
+def is_alone(t: Any) -> bool:
+    """Whether nobody else has a window on the memory of a tensor; False if there may be somebody."""
+    if t._array.__class__ is not np.ndarray or t._view is not None or count_of(t, "_array") != ONE:
+        return False
+    block = t._array.base
+    if block is not None and (block.__class__ is not np.ndarray or block.base is not None):
+        return False
+    del block
+    return t._array.base is None or count_of(t._array, "base") == ONE
+
+
+def move(places: dict[int, Array], new: dict[int, Array]) -> None:
+    """Let all that is over blocks, given as bytes by the blocks' identities, be over new ones."""
+    done: dict[int, tuple[Array, Array]] = {}
+    for holder in _holders():
+        _follow(holder, places, new, done)
+
+
+def _holders() -> Iterator[Any]:
+    """All tensors and storages that there are."""
+    frozen = gc.get_freeze_count()
+    if frozen:  # what is frozen is not among the objects that the collector tells of
+        gc.unfreeze()
+    wanted: dict[type, bool] = {}
+    try:
+        for thing in gc.get_objects():
+            kind = type(thing)
+            if kind not in wanted:
+                wanted[kind] = issubclass(kind, (TensorBase, UntypedStorage))
+            if wanted[kind]:
+                yield thing
+    finally:
+        if frozen:
+            gc.freeze()
+
+
+def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
+    """Let a tensor or a storage that is over one of the old blocks be over the new one. What shared an array goes on doing so."""
+    name = "data" if isinstance(holder, UntypedStorage) else "_array"
+    held = getattr(holder, name, None)
+    raw = held.raw if isinstance(held, Unreadable) else held
+    if not isinstance(raw, np.ndarray):
+        return
+    key = id(storage_of(raw))
+    if key not in places:
+        return
+    if id(raw) not in done:
+        done[id(raw)] = raw, moved(raw, places[key], new[key])
+    array = done[id(raw)][1]
+    if isinstance(holder, UntypedStorage):
+        forget_place(holder)
+        holder.data = new[key] if raw.size == places[key].size else array
+        note_place(holder)
+    elif isinstance(held, Unreadable):
+        put_array(holder, held.over(array))
+    else:
+        put_array(holder, array)
+
+
+def _longer(block: Array, size: int) -> Array:
+    """`size` bytes that begin as those of `block` do."""
+    old, new = bytes_of(block), np.empty(size, np.uint8)
+    new[:old.size] = old
+    return new
+
+
+def enlarge(block: Array, size: int) -> Array:
+    """More memory, `size` bytes, for all that is over a block."""
+    new = _longer(block, size)
+    move({id(block): bytes_of(block)}, {id(block): new})
+    return new
+
+
+def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array:
+    """A window of this geometry, in elements, from where `t` begins in its memory, which grows for all who look at it if it must.
+
+    What was in the memory stays there.
+    """
+    alone = is_alone(t)
+    a: Array = t._array.raw if t._array.__class__ is Pending else t._array
+    reach = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
+    if reach <= room_of(a):
+        return window(a, shape, strides, 0)
+    block, unit = storage_of(a), a.itemsize
+    start = address(a) - address(block) if block.size else 0
+    new = (_longer if alone else enlarge)(block, start + reach * unit)
+    return np.ndarray(shape, a.dtype, new, start, tuple(step * unit for step in strides))
