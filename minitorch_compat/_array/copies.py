@@ -10,6 +10,7 @@ import numpy as np
 
 from .blocks import column_sums
 from .direct import copyto
+from .permuted import note_layout
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims
 from .strided import copy_dense, empty_dense, like_images, repeated_as
@@ -101,10 +102,15 @@ def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
             raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})")
     first, second = (d % a.ndim for d in dims)
     if k % 4 == 1:
-        return copy_flipped(a, (second,)).swapaxes(first, second)
+        return _noted(copy_flipped(a, (second,)).swapaxes(first, second))
     if k % 4 == 2:
         return copy_flipped(a, (first, second))
-    return np.array(a, order="C") if k % 4 == 0 else copy_flipped(a, (first,)).swapaxes(first, second)
+    return np.array(a, order="C") if k % 4 == 0 else _noted(copy_flipped(a, (first,)).swapaxes(first, second))
+
+
+def _noted(out: Array) -> Array:
+    note_layout(out)
+    return out
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:

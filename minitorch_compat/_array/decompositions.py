@@ -10,6 +10,7 @@ import numpy as np
 from . import lapack
 from .blocks import is_finite
 from .dtypes import scalar_name
+from .permuted import note_layout
 from .quiet import quiet
 from .shape import laid_out
 
@@ -57,7 +58,9 @@ def column_major(a: Array) -> Array:
     transposed = a.swapaxes(-1, -2)
     out = np.empty(transposed.shape, a.dtype)
     out[...] = transposed
-    return out.swapaxes(-1, -2)
+    found = out.swapaxes(-1, -2)
+    note_layout(found)
+    return found
 
 
 def which(a: Array, found: Array) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import lapack
 from .blocks import is_finite
-from .decompositions import LinAlgError, check, column_major, strictly_below
+from .decompositions import LinAlgError, check, column_major, solve_triangular, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
 
@@ -86,6 +86,16 @@ def lu(a: Array) -> tuple[Array, Array, Array]:
         raise RuntimeError(f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
     compact, pivots, _ = lu_factor(a)
     return permutation_of(pivots, a.shape[-2], a.dtype), *triangles(compact)
+
+
+@quiet
+def adjoint_inverse(a: Array) -> Array:
+    """Inverses of the adjoints of square matrices by their factors; of singular ones what dividing by their pivots gives."""
+    p, lower, upper = lu(a)
+    ones = np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape)
+    found = solve_triangular(upper.swapaxes(-1, -2).conj(), ones, False, True, False)
+    found = solve_triangular(lower.swapaxes(-1, -2).conj(), found, True, True, True)
+    return np.take_along_axis(found, p.real.argmax(-1)[..., None], -2)  # a product would make NaN of what is infinite
 
 
 def triangles(compact: Array) -> tuple[Array, Array]:

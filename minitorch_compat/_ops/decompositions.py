@@ -6,8 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._array import decompositions as k
 from . import batching as b
+from .namespace import ARRAYS
 from .op import custom
 
 
@@ -147,10 +150,52 @@ CHOLESKY_EX = custom("cholesky_ex_of(Tensor input, bool upper=False) -> (Tensor 
                      lambda xp, g, out, _info, _a, upper: _cholesky_vjp(xp, g, out, None, upper),
                      jvp=lambda xp, t, out, _info, _a, upper: (_cholesky_jvp(xp, t, out, None, upper), None), differentiable=(0,),
                      holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices)
-DET = custom("det(Tensor input) -> Tensor", k.det,
-             lambda xp, g, out, a: _column(xp, g) if a.shape[-1] == 1 else _column(xp, g * out) * mT(xp, xp.inv(a)),
-             jvp=lambda xp, t, out, a: out * xp.sum_dim(xp.inv(a) * mT(xp, t), (-2, -1), False, None), module=None,
-             node="LinalgDetBackward0", batch=b.of_matrices)
+
+
+def _det_vjp(xp: Any, g: Any, out: Any, a: Any) -> Any:
+    if a.shape[-1] == 1:
+        return _column(xp, g)
+    try:
+        return _column(xp, g * out) * mT(xp, xp.inv(a))
+    except k.LinAlgError:
+        if xp is not ARRAYS:
+            return _column(xp, g) * mT(xp, _adjugate(xp, out, a))
+        return np.where(_column(xp, out) == 0, 0, _column(xp, g * out) * mT(xp, xp.inv_ex_of(a)[0]))  # zeros, as in PyTorch
+
+
+def _adjugate(xp: Any, det: Any, a: Any) -> Any:
+    """det(a) a^-1, of the singular matrices of a batch from U S V^H: det(U) det(V^H) times V, the products of all other S, and U^H."""
+    singular, other = _singular(xp, det, a)
+    u, s, vh = xp.svd_of(xp.where(singular, a, other), False)
+    others = xp.prod_others(s, -1) + xp.unsqueeze(_not_again(xp, s), -1)
+    middle = mH(xp, vh) * xp.unsqueeze(others, -2)
+    adjugate = _column(xp, xp.det(u) * xp.det(vh)) * xp.matmul(middle, mH(xp, u))
+    return xp.where(singular, adjugate, _column(xp, det) * xp.inv(xp.where(singular, other, a)))
+
+
+def _not_again(xp: Any, s: Any) -> Any:
+    """Zeros; their derivative is NaN where two singular values vanish: the vectors, which are then not unique, would be as arbitrary."""
+    second = xp.select(s, -1, s.shape[-1] - 2)
+    vanished = second <= xp.select(s, -1, 0) * (s.shape[-1] * float(np.finfo(plain(s).dtype).eps))
+    return xp.where(vanished, xp.sqrt(xp.where(vanished, second * 0, 1.0)), 0.0)
+
+
+def _singular(xp: Any, det: Any, a: Any) -> Any:
+    """Which matrices are singular; and what may stand in their place, or in that of the others: a matrix of singular values 1, 2, 3, ..."""
+    ones = xp.zeros_of(xp.select(a, -1, 0)) + 1
+    return _column(xp, det) == 0, _diagonal_matrix(xp, xp.cumsum(ones, -1))
+
+
+def _det_jvp(xp: Any, t: Any, out: Any, a: Any) -> Any:
+    try:
+        inverse = xp.inv(a)
+    except k.LinAlgError:
+        singular, other = _singular(xp, out, a)
+        inverse = xp.inv(xp.where(singular, other, a))  # multiplied by a determinant of zero, as in PyTorch
+    return out * xp.sum_dim(inverse * mT(xp, t), (-2, -1), False, None)
+
+
+DET = custom("det(Tensor input) -> Tensor", k.det, _det_vjp, jvp=_det_jvp, module=None, node="LinalgDetBackward0", batch=b.of_matrices)
 
 
 def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
@@ -159,11 +204,20 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
     if plain(a).dtype.kind == "c":
         turn = xp.conj_physical(gs) * sign
         gl = xp.cast(gl, plain(a).dtype) - (turn - xp.conj_physical(turn)) * 0.5
-    return _column(xp, gl) * mH(xp, xp.inv(a))
+    try:
+        return _column(xp, gl) * mH(xp, xp.inv(a))
+    except k.LinAlgError:
+        if xp is not ARRAYS:
+            raise
+        from .._array.factorizations import adjoint_inverse
+
+        return xp.mul(_column(xp, gl), adjoint_inverse(a))
 
 
 def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
-    moved = xp.sum_dim(xp.inv(a) * mT(xp, t), (-2, -1), False, None)
+    moved = xp.sum_dim(xp.inv_ex_of(a)[0] * mT(xp, t), (-2, -1), False, None)
+    if plain(a).dtype.kind != "c":
+        return xp.zeros_of(sign), moved
     real = xp.real_part(moved)
     return (moved - xp.cast(real, plain(moved).dtype)) * sign, real
 
@@ -243,11 +297,25 @@ QR = custom("qr_of(Tensor input, str mode) -> (Tensor Q, Tensor R)", k.qr, _qr_v
 # Eigenvalues and singular values ------------------------------------------------------------------------------------------------------
 
 
-def _over_gaps(xp: Any, numerator: Any, values: Any) -> Any:
-    """numerator_ij / (v_j - v_i), 0 on the diagonal; where values are equal, only what does not ask which is which is defined."""
-    gaps = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
-    out = xp.diag_embed(values == values, 0, -2, -1) | ((gaps == 0) & (numerator == 0))
-    return xp.where(out, 0.0, numerator / xp.where(out, 1.0, gaps))
+def unused(xp: Any, *cotangents: Any) -> Any:
+    """For each of a batch of matrices whether nothing depends on its vectors."""
+    total = None
+    for g in cotangents:
+        size = xp.sum_dim(xp.abs(g), (-2, -1), True, None)
+        total = size if total is None else total + size
+    return total == 0
+
+
+def gaps(xp: Any, values: Any, without: Any = None) -> Any:
+    """v_j - v_i, 1 on the diagonal. Equal values make infinite or NaN what divides by it, except `without` vectors to tell apart."""
+    out = xp.diag_embed(values == values, 0, -2, -1)
+    found = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
+    return xp.where(out if without is None else out | ((found == 0) & without), 1.0, found)
+
+
+def off_diagonal(xp: Any, m: Any) -> Any:
+    """The matrices with zeros on their diagonals."""
+    return xp.tril(m, -1) + xp.triu(m, 1)
 
 
 def _diagonal_matrix(xp: Any, v: Any) -> Any:
@@ -261,23 +329,23 @@ def _real_diagonal(xp: Any, a: Any) -> Any:
 def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
     gw, gv = g
     turned = xp.matmul(mH(xp, vectors), gv)
-    inner = _over_gaps(xp, (turned - mH(xp, turned)) * 0.5, values) + _diagonal_matrix(xp, gw)
+    inner = off_diagonal(xp, (turned - mH(xp, turned)) * 0.5) / gaps(xp, values, unused(xp, gv)) + _diagonal_matrix(xp, gw)
     return product(xp, vectors, inner, mH(xp, vectors))
 
 
 def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
     inner = product(xp, mH(xp, vectors), t, vectors)
-    return _real_diagonal(xp, inner), xp.matmul(vectors, _over_gaps(xp, inner, values))
+    return _real_diagonal(xp, inner), xp.matmul(vectors, off_diagonal(xp, inner) / gaps(xp, values))
 
 
 EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp,
               holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.of_matrices)
 
 
-def _turned(xp: Any, m: Any, s: Any) -> Any:
+def _turned(xp: Any, m: Any, row: Any) -> Any:
     """The imaginary part of the diagonal over the singular values: how the phases of complex singular vectors turn."""
     full = xp.tril(xp.triu(m, 0), 0)
-    return (full - mH(xp, full)) * 0.5 / xp.unsqueeze(s, -2)
+    return (full - mH(xp, full)) * 0.5 / row
 
 
 def _first_vectors(xp: Any, u: Any, gu: Any, vh: Any, gvh: Any, count: int) -> Any:
@@ -294,12 +362,13 @@ def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> 
     gu, gs, gvh = g
     u, gu, vh, gvh = _first_vectors(xp, u, gu, vh, gvh, s.shape[-1])
     v, gv = mH(xp, vh), mH(xp, gvh)
-    row, column = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1)
-    su, sv = xp.matmul(mH(xp, u), gu), xp.matmul(vh, gv)
-    middle = (_over_gaps(xp, su - mH(xp, su), s * s) * row + column * _over_gaps(xp, sv - mH(xp, sv), s * s)
+    row, column, without = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1), unused(xp, gu, gvh)
+    su, sv, between = xp.matmul(mH(xp, u), gu), xp.matmul(vh, gv), gaps(xp, s * s, without)
+    middle = (off_diagonal(xp, su - mH(xp, su)) / between * row + column * (off_diagonal(xp, sv - mH(xp, sv)) / between)
               + _diagonal_matrix(xp, gs))
+    row = xp.where((row == 0) & without, 1.0, row)
     if plain(u).dtype.kind == "c":
-        middle = middle + _turned(xp, su, s)
+        middle = middle + _turned(xp, su, row)
     total = product(xp, u, middle, vh)
     if u.shape[-2] > s.shape[-1]:
         total = total + xp.matmul((gu - xp.matmul(u, su)) / row, vh)
@@ -318,10 +387,11 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
     v = mH(xp, vh)
     inner = product(xp, mH(xp, u), t, v)
     row, column = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1)
-    left = _over_gaps(xp, inner * row + column * mH(xp, inner), s * s)
-    right = _over_gaps(xp, column * inner + mH(xp, inner) * row, s * s)
+    between = gaps(xp, s * s)
+    left = off_diagonal(xp, inner * row + column * mH(xp, inner)) / between
+    right = off_diagonal(xp, column * inner + mH(xp, inner) * row) / between
     if plain(u).dtype.kind == "c":
-        turn = _turned(xp, inner, s) * 0.5
+        turn = _turned(xp, inner, row) * 0.5
         left, right = left + turn, right - turn
     du, dv = xp.matmul(u, left), xp.matmul(v, right)
     if u.shape[-2] > s.shape[-1]:

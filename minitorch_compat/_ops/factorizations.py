@@ -5,7 +5,7 @@ from typing import Any
 
 from .._array import factorizations as k
 from . import batching as b
-from .decompositions import mH, mT, plain
+from .decompositions import gaps, mH, mT, off_diagonal, plain, unused
 from .op import custom, nondiff
 
 
@@ -102,12 +102,6 @@ LU_FACTOR = custom("lu_factor_of(Tensor input) -> (Tensor LU, Tensor pivots, Ten
                    batch=b.of_matrices)
 
 
-def _gaps(xp: Any, values: Any) -> Any:
-    """1 / (w_j - w_i), 0 on the diagonal and between equal values."""
-    difference = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
-    return xp.where(difference == 0, 0.0, 1 / xp.where(difference == 0, 1.0, difference))
-
-
 def _real_diagonal(xp: Any, a: Any, like: Any) -> Any:
     """The real part of the diagonal, as a row to scale columns with."""
     return xp.unsqueeze(xp.cast(xp.real_part(xp.diagonal(a, 0, -2, -1)), like.dtype), -2)
@@ -119,14 +113,14 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, a_meta: Any) -> Any:
     adjoint = mH(xp, vectors)
     turned = xp.matmul(adjoint, gv)
     turned = turned - xp.matmul(adjoint, vectors) * _real_diagonal(xp, turned, plain(vectors))
-    middle = turned * xp.conj_physical(_gaps(xp, values)) + xp.diag_embed(gw, 0, -2, -1)
+    middle = off_diagonal(xp, turned) / xp.conj_physical(gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
     full = xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
     return full if a_meta.dtype.kind == "c" else xp.real_part(full)
 
 
 def _eig_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
     inner = xp.matmul(xp.solve_matrix(vectors, xp.cast(t, plain(vectors).dtype), True), vectors)
-    moved = xp.matmul(vectors, inner * _gaps(xp, values))
+    moved = xp.matmul(vectors, off_diagonal(xp, inner) / gaps(xp, values))
     return xp.diagonal(inner, 0, -2, -1), moved - vectors * _real_diagonal(xp, xp.matmul(mH(xp, vectors), moved), plain(vectors))
 
 
