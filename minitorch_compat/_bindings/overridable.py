@@ -222,8 +222,7 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
 
 
 _DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
-#: What takes anything for the first of its arguments.
-_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")
+_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # which take anything for their first argument
 
 
 def _face_for_modes(entry: Entry, raw: Any) -> Any:
@@ -490,7 +489,8 @@ def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], k
 def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
     """The entry of a method, or of a generated function that nothing overrides."""
     if by_self:
-        return Entry(_TENSOR + name, next(vars(b)[name] for b in Classes.tensor.mro() if name in vars(b)), getattr(Classes.tensor, name))
+        tensor: Any = Classes.tensor
+        return Entry(_TENSOR + name, next(vars(b)[name] for b in type.mro(tensor) if name in vars(b)), getattr(tensor, name))
     return Entry(f"torch.{name}", module[name]) if module["__name__"] == f"{_PACKAGE}._bindings.functions_gen" else None
 
 
