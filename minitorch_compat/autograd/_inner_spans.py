@@ -31,9 +31,20 @@ _AS_STRIDED, _FILL, _EMPTY = ("aten::as_strided",), ("aten::fill_",), ("aten::em
 def usual() -> dict[str, list[Tree]]:
     """Span -> what is always inside of it, where no rule says more."""
     ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES}
+    return {name: list(map(_tree, trees)) for name, trees in _recorded().items()
+            if name.removesuffix("_") not in ruled and name not in _RULED_NODES and name != "certain"}
+
+
+@functools.cache
+def _recorded() -> dict[str, Any]:
     with open(join(dirname(dirname(__file__)), "inner_spans.json"), encoding="utf-8") as file:
-        return {name: list(map(_tree, trees)) for name, trees in json.load(file).items()
-                if name.removesuffix("_") not in ruled and name not in _RULED_NODES}
+        return dict(json.load(file))
+
+
+@functools.cache
+def certain() -> frozenset[str]:
+    """The nodes of backward that call the same whatever they are given."""
+    return frozenset(_recorded()["certain"])
 
 
 def _tree(recorded: list[Any]) -> Tree:
@@ -354,4 +365,4 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "usual"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "usual"]
