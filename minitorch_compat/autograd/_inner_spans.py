@@ -247,6 +247,17 @@ def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return [*([_EMPTY] if args[1] is None else []), *_sum(args, out)]
 
 
+def _looked_up(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Rows of a table, for indices in one row."""
+    table, places = args[:2]
+    row, flat = ("aten::as_strided", [table.shape]), (places.size, table.shape[1])
+    taken = ("aten::index_select", [table.shape, None, (places.size,)], _EMPTY, ("aten::select", [table.shape], row),
+             ("aten::select", [flat], ("aten::as_strided", [flat])))
+    if places.ndim == 1:
+        return [taken]
+    return [("aten::reshape", [places.shape], ("aten::view", [places.shape])), taken, ("aten::view", [flat])]
+
+
 #: Entry of the table -> a rule of the arguments and the result.
 _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
@@ -263,18 +274,25 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
     **dict.fromkeys(("shaped", "reshape_alias"), _reshaped), **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
     **dict.fromkeys(("split_even", "split_with_sizes"), _split), "cat": _joined, "stack": _stacked,
+    **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
     "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
 }
+
+
+def unsqueezed(shape: tuple[int, ...], full: tuple[int, ...], dims: Any, kept: bool) -> tuple[list[Tree], tuple[int, ...]]:
+    """What puts the dimensions back that are gone from `full`, and the shape with these."""
+    trees: list[Tree] = []
+    for d in () if kept or dims is None else sorted(d % len(full) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))):
+        trees.append(("aten::unsqueeze", [shape], _AS_STRIDED))
+        shape = (*shape[:d], 1, *shape[d:])
+    return trees, shape
 
 
 def _repeated(node: Any, g: Any) -> list[Tree]:
     """The cotangent of a mean, as large as what the mean is of."""
     _, meta, dims, kept, _ = node.saved
     shape, full = tuple(g.shape), meta.shape
-    trees: list[Tree] = []
-    for d in () if kept or dims is None else sorted(d % len(full) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))):
-        trees.append(("aten::unsqueeze", [shape], _AS_STRIDED))
-        shape = (*shape[:d], 1, *shape[d:])
+    trees, shape = unsqueezed(shape, full, dims, kept)
     return [*trees, ("aten::expand", [shape], _AS_STRIDED), ("aten::div", [full], _CAST)]
 
 
@@ -365,4 +383,4 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "usual"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "unsqueezed", "usual"]

@@ -23,7 +23,7 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Meta, Op
 from ._aten_names import ATEN_NAMES
-from ._inner_spans import ADDED, COPIED, KEPT, certain, inside, inside_node, made_smaller, of_shape, shapes_inside, steps_of, usual
+from ._inner_spans import ADDED, COPIED, KEPT, certain, inside, inside_node, made_smaller, of_shape, shapes_inside, steps_of, unsqueezed, usual
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -216,6 +216,8 @@ class Recorder:
             if tuple(args[0].shape) != tuple(args[1]):
                 self.summed(args[0], tuple(args[1]))
             return run()
+        if op.name == "expand_reduced" and self.parts and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+            self.fill(self.current, unsqueezed(tuple(args[0].shape), tuple(args[1]), *args[2:4])[0])
         arounds = _AROUND.get(op.name, ())
         for around in arounds:
             around = f"aten::{around.format(args[0].ndim - 2)}"

@@ -53,6 +53,7 @@ def _heard(programs: list[tuple[str, Any]]) -> dict[str, list[Any]]:
     """Op or node -> what was inside each time it was heard; in backward only where forward has not heard it."""
     found: dict[str, list[Any]] = defaultdict(list)
     behind: dict[str, list[Any]] = defaultdict(list)
+    called: dict[str, list[Any]] = defaultdict(list)
     for text, made in programs:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -62,9 +63,10 @@ def _heard(programs: list[tuple[str, Any]]) -> dict[str, list[Any]]:
         for heard, events in ((found, prof.function_events), (behind, _backward(text, made(torch)))):
             for event in events:
                 again = event.cpu_parent is not None and event.cpu_parent.name == event.name  # which writes to an `out`
-                if not again and (event.name.startswith("aten::") or event.name.endswith("Backward0") and " " not in event.name):
-                    heard[event.name].append(_shape(event)[1])
-    return {**behind, **found}  # what is called in backward alone may be told from that
+                if not again and event.name != "aten::to" and (event.name.startswith("aten::") or event.name.endswith("Backward0") and " " not in event.name):
+                    (called if event.cpu_parent is None else heard)[event.name].append(_shape(event)[1])
+    # What the program itself has called says more than what other ops call; what is called in backward alone may be told from that.
+    return {**behind, **found, **called}
 
 
 def _shape(event: Any) -> list[Any]:
