@@ -383,4 +383,5 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "unsqueezed", "usual"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of",
+           "unsqueezed", "usual"]

@@ -23,7 +23,20 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Meta, Op
 from ._aten_names import ATEN_NAMES
-from ._inner_spans import ADDED, COPIED, KEPT, certain, inside, inside_node, made_smaller, of_shape, shapes_inside, steps_of, unsqueezed, usual
+from ._inner_spans import (
+    ADDED,
+    COPIED,
+    KEPT,
+    certain,
+    inside,
+    inside_node,
+    made_smaller,
+    of_shape,
+    shapes_inside,
+    steps_of,
+    unsqueezed,
+    usual,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
