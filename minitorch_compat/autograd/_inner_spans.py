@@ -247,7 +247,7 @@ def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return [*([_EMPTY] if args[1] is None else []), *_sum(args, out)]
 
 
-def _looked_up(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _looked_up(args: tuple[Any, ...], _result: Any) -> list[Tree]:
     """Rows of a table, for indices in one row."""
     table, places = args[:2]
     row, flat = ("aten::as_strided", [table.shape]), (places.size, table.shape[1])
