@@ -71,16 +71,16 @@ def _check_tensor_all(cond: Any, message: Callable[[], str] | None = None) -> No
     _check_tensor_all_with(RuntimeError, cond, message)
 
 
-def _assert(condition: Any, message: str) -> None:
+def _assert(condition: Any, message: str) -> Any:
     """AssertionError with `message` unless `condition` is true."""
     if not isinstance(condition, (bool, Tensor)):
         from .overrides import handle_torch_function, has_torch_function
 
         if has_torch_function((condition,)):  # a proxy, say
-            handle_torch_function(_assert, (condition,), condition, message)
-            return
+            return handle_torch_function(_assert, (condition,), condition, message)
     if not condition:
         raise AssertionError(message)
+    return None
 
 
 def _assert_async(input: Any, assert_msg: str = "Expected Tensor with single nonzero value, but got zero") -> None:

@@ -155,6 +155,12 @@ def softmax(a: Array, dim: int) -> Array:
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
+def safe_softmax(a: Array, dim: int) -> Array:
+    """softmax, and 0 where nothing along `dim` is more than minus infinity."""
+    hidden = np.logical_and.reduce(np.equal(a, -np.inf), dim, keepdims=True)
+    return np.where(hidden, a.dtype.type(0), softmax(a, dim)) if hidden.any() else softmax(a, dim)
+
+
 def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.subtract(g, row_dots(g, y)[:, None], out)
     np.multiply(out, y, out)

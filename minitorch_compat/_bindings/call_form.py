@@ -7,6 +7,7 @@ fit the values, arguments count as given by position, those that have their defa
 from __future__ import annotations
 
 import dis
+import sys
 from functools import lru_cache
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FrameType
@@ -35,6 +36,14 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
             return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
     args, kwargs = _plainest(values, by_position, keyword_only, rest, defaults)
     return args, {**kwargs, **further}
+
+
+def failed_call(frame: FrameType, defaults: dict[str, Any], method: bool, missing: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call that has failed in `frame`, as its caller wrote them."""
+    args, kwargs = call_form(frame, defaults, method)
+    if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
+        frame.f_locals.pop("error", None)
+    return without(missing, args, kwargs, frame.f_code.co_varnames)
 
 
 def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:

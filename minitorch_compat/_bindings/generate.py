@@ -250,7 +250,7 @@ class Writer:
     def asking(self, body: list[str]) -> list[str]:
         """A method's body; a class that overrides has its own way to calls on `self`, so only those with further tensors ask."""
         return overridable(body) if any(p.is_tensor for p in self.op.params[1:]) else [
-            "    try:", *("    " + line for line in body), "    except Exception as error:", "        refuse(error)"]
+            "    try:", *("    " + line for line in body), "    except Exception as error:", "        return refuse(error)"]
 
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]

@@ -270,56 +270,56 @@ class GeneratedMethods:
         try:
             return _abs(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def abs_(self: Any) -> Tensor:
         """`torch.abs`; see PyTorch's page of that name. In place."""
         try:
             return _abs_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def absolute(self: Any) -> Tensor:
         """Another name of `abs`."""
         try:
             return _abs(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def absolute_(self: Any) -> Tensor:
         """Another name of `abs`. In place."""
         try:
             return _abs_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def acos(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name."""
         try:
             return _acos(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def acos_(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name. In place."""
         try:
             return _acos_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def acosh(self: Any) -> Tensor:
         """`torch.acosh`; see PyTorch's page of that name."""
         try:
             return _acosh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def acosh_(self: Any) -> Tensor:
         """`torch.acosh`; see PyTorch's page of that name. In place."""
         try:
             return _acosh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
@@ -453,7 +453,7 @@ class GeneratedMethods:
                 misplaced("all", "keepdim", "bool", keepdim)
             return _all(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def amax(
         self: Any,
@@ -475,7 +475,7 @@ class GeneratedMethods:
                 misplaced("amax", "keepdim", "bool", keepdim)
             return _amax(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def amin(
         self: Any,
@@ -497,14 +497,14 @@ class GeneratedMethods:
                 misplaced("amin", "keepdim", "bool", keepdim)
             return _amin(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def angle(self: Any) -> Tensor:
         """`torch.angle`; see PyTorch's page of that name."""
         try:
             return _angle(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def any(
         self: Any,
@@ -526,77 +526,77 @@ class GeneratedMethods:
                 misplaced("any", "keepdim", "bool", keepdim)
             return _any(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arccos(self: Any) -> Tensor:
         """Another name of `acos`."""
         try:
             return _acos(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arccos_(self: Any) -> Tensor:
         """Another name of `acos`. In place."""
         try:
             return _acos_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arccosh(self: Any) -> Tensor:
         """Another name of `acosh`."""
         try:
             return _acosh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arccosh_(self: Any) -> Tensor:
         """Another name of `acosh`. In place."""
         try:
             return _acosh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arcsin(self: Any) -> Tensor:
         """Another name of `asin`."""
         try:
             return _asin(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arcsin_(self: Any) -> Tensor:
         """Another name of `asin`. In place."""
         try:
             return _asin_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arcsinh(self: Any) -> Tensor:
         """Another name of `asinh`."""
         try:
             return _asinh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arcsinh_(self: Any) -> Tensor:
         """Another name of `asinh`. In place."""
         try:
             return _asinh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arctan(self: Any) -> Tensor:
         """Another name of `atan`."""
         try:
             return _atan(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arctan_(self: Any) -> Tensor:
         """Another name of `atan`. In place."""
         try:
             return _atan_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arctan2(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`."""
@@ -617,14 +617,14 @@ class GeneratedMethods:
         try:
             return _atanh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def arctanh_(self: Any) -> Tensor:
         """Another name of `atanh`. In place."""
         try:
             return _atanh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def argmax(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -641,7 +641,7 @@ class GeneratedMethods:
                 misplaced("argmax", "keepdim", "bool", keepdim)
             return _argmax(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def argmin(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -658,7 +658,7 @@ class GeneratedMethods:
                 misplaced("argmin", "keepdim", "bool", keepdim)
             return _argmin(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def argsort(
         self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
@@ -675,49 +675,49 @@ class GeneratedMethods:
                 misplaced("argsort", "stable", "bool", stable)
             return _argsort(self, dim, descending, stable)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def asin(self: Any) -> Tensor:
         """`torch.asin`; see PyTorch's page of that name."""
         try:
             return _asin(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def asin_(self: Any) -> Tensor:
         """`torch.asin`; see PyTorch's page of that name. In place."""
         try:
             return _asin_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def asinh(self: Any) -> Tensor:
         """`torch.asinh`; see PyTorch's page of that name."""
         try:
             return _asinh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def asinh_(self: Any) -> Tensor:
         """`torch.asinh`; see PyTorch's page of that name. In place."""
         try:
             return _asinh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def atan(self: Any) -> Tensor:
         """`torch.atan`; see PyTorch's page of that name."""
         try:
             return _atan(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def atan_(self: Any) -> Tensor:
         """`torch.atan`; see PyTorch's page of that name. In place."""
         try:
             return _atan_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def atan2(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name."""
@@ -738,14 +738,14 @@ class GeneratedMethods:
         try:
             return _atanh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def atanh_(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name. In place."""
         try:
             return _atanh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2)."""
@@ -807,14 +807,14 @@ class GeneratedMethods:
         try:
             return _bitwise_not(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def bitwise_not_(self: Any) -> Tensor:
         """`torch.bitwise_not`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_not_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def bitwise_or(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name."""
@@ -870,21 +870,21 @@ class GeneratedMethods:
         try:
             return _ceil(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def ceil_(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name. In place."""
         try:
             return _ceil_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def conj_physical_(self: Any) -> Tensor:
         """`torch.conj_physical`; see PyTorch's page of that name. In place."""
         try:
             return _conj_physical_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def copysign(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name."""
@@ -905,28 +905,28 @@ class GeneratedMethods:
         try:
             return _cos(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cos_(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name. In place."""
         try:
             return _cos_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cosh(self: Any) -> Tensor:
         """`torch.cosh`; see PyTorch's page of that name."""
         try:
             return _cosh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cosh_(self: Any) -> Tensor:
         """`torch.cosh`; see PyTorch's page of that name. In place."""
         try:
             return _cosh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def count_nonzero(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
         """`torch.count_nonzero`; see PyTorch's page of that name."""
@@ -937,7 +937,7 @@ class GeneratedMethods:
                 misplaced("count_nonzero", "dim", "int[1]?", dim)
             return _count_nonzero(self, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cummax(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummax:
         """`torch.cummax`; see PyTorch's page of that name."""
@@ -950,7 +950,7 @@ class GeneratedMethods:
                 dim = whole("cummax", "dim", dim)
             return return_types.cummax(*_cummax(self, dim))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cummin(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummin:
         """`torch.cummin`; see PyTorch's page of that name."""
@@ -963,7 +963,7 @@ class GeneratedMethods:
                 dim = whole("cummin", "dim", dim)
             return return_types.cummin(*_cummin(self, dim))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name."""
@@ -976,7 +976,7 @@ class GeneratedMethods:
                 dim = whole("cumprod", "dim", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cumprod_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name. In place."""
@@ -989,7 +989,7 @@ class GeneratedMethods:
                 dim = whole("cumprod", "dim", dim)
             return _cumprod_(self, dim, None if dtype is None else same_dtype(self, dtype))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name."""
@@ -1002,7 +1002,7 @@ class GeneratedMethods:
                 dim = whole("cumsum", "dim", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def cumsum_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name. In place."""
@@ -1015,7 +1015,7 @@ class GeneratedMethods:
                 dim = whole("cumsum", "dim", dim)
             return _cumsum_(self, dim, None if dtype is None else same_dtype(self, dtype))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
         """Matrices with the last dimension on their diagonal."""
@@ -1028,7 +1028,7 @@ class GeneratedMethods:
                 dim2 = whole("diag_embed", "dim2", dim2)
             return _diag_embed(self, offset, dim1, dim2)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
@@ -1041,7 +1041,7 @@ class GeneratedMethods:
                 dim2 = whole("diagonal", "dim2", dim2)
             return _diagonal(self, offset, dim1, dim2)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""
@@ -1061,14 +1061,14 @@ class GeneratedMethods:
         try:
             return _digamma(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def digamma_(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name. In place."""
         try:
             return _digamma_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """`torch.dot`; see PyTorch's page of that name."""
@@ -1096,112 +1096,112 @@ class GeneratedMethods:
         try:
             return _erf(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def erf_(self: Any) -> Tensor:
         """`torch.erf`; see PyTorch's page of that name. In place."""
         try:
             return _erf_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def erfc(self: Any) -> Tensor:
         """`torch.erfc`; see PyTorch's page of that name."""
         try:
             return _erfc(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def erfc_(self: Any) -> Tensor:
         """`torch.erfc`; see PyTorch's page of that name. In place."""
         try:
             return _erfc_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def erfinv(self: Any) -> Tensor:
         """`torch.erfinv`; see PyTorch's page of that name."""
         try:
             return _erfinv(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def erfinv_(self: Any) -> Tensor:
         """`torch.erfinv`; see PyTorch's page of that name. In place."""
         try:
             return _erfinv_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def exp(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name."""
         try:
             return _exp(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def exp_(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name. In place."""
         try:
             return _exp_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def exp2(self: Any) -> Tensor:
         """`torch.exp2`; see PyTorch's page of that name."""
         try:
             return _exp2(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def exp2_(self: Any) -> Tensor:
         """`torch.exp2`; see PyTorch's page of that name. In place."""
         try:
             return _exp2_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def expm1(self: Any) -> Tensor:
         """`torch.expm1`; see PyTorch's page of that name."""
         try:
             return _expm1(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def expm1_(self: Any) -> Tensor:
         """`torch.expm1`; see PyTorch's page of that name. In place."""
         try:
             return _expm1_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def fix(self: Any) -> Tensor:
         """Another name of `trunc`."""
         try:
             return _trunc(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def fix_(self: Any) -> Tensor:
         """Another name of `trunc`. In place."""
         try:
             return _trunc_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def floor(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name."""
         try:
             return _floor(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def floor_(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name. In place."""
         try:
             return _floor_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def floor_divide(self: Any, other: Tensor | Number) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward."""
@@ -1250,14 +1250,14 @@ class GeneratedMethods:
         try:
             return _frac(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def frac_(self: Any) -> Tensor:
         """`torch.frac`; see PyTorch's page of that name. In place."""
         try:
             return _frac_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""
@@ -1341,7 +1341,7 @@ class GeneratedMethods:
         try:
             return _hardshrink(self, as_scalar(lambd))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def hash_tensor(
         self: Any,
@@ -1366,7 +1366,7 @@ class GeneratedMethods:
                 mode = whole("hash_tensor", "mode", mode)
             return _hash_tensor(self, dim, keepdim, mode)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name."""
@@ -1389,7 +1389,7 @@ class GeneratedMethods:
                 bins = whole("histc", "bins", bins)
             return _histc(self, bins, as_scalar(min), as_scalar(max))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def hypot(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name."""
@@ -1410,14 +1410,14 @@ class GeneratedMethods:
         try:
             return _i0(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def i0_(self: Any) -> Tensor:
         """The modified Bessel function of the first kind and order 0. In place."""
         try:
             return _i0_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def igamma(self: Any, other: Tensor) -> Tensor:
         """The regularised lower incomplete gamma function."""
@@ -1537,42 +1537,42 @@ class GeneratedMethods:
         try:
             return _isfinite(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def isinf(self: Any) -> Tensor:
         """`torch.isinf`; see PyTorch's page of that name."""
         try:
             return _isinf(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def isnan(self: Any) -> Tensor:
         """`torch.isnan`; see PyTorch's page of that name."""
         try:
             return _isnan(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def isneginf(self: Any) -> Tensor:
         """`torch.isneginf`; see PyTorch's page of that name."""
         try:
             return _isneginf(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def isposinf(self: Any) -> Tensor:
         """`torch.isposinf`; see PyTorch's page of that name."""
         try:
             return _isposinf(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def isreal(self: Any) -> Tensor:
         """`torch.isreal`; see PyTorch's page of that name."""
         try:
             return _isreal(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def kthvalue(
         self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -1591,7 +1591,7 @@ class GeneratedMethods:
                 misplaced("kthvalue", "keepdim", "bool", keepdim)
             return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def lcm(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name."""
@@ -1654,70 +1654,70 @@ class GeneratedMethods:
         try:
             return _lgamma(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def lgamma_(self: Any) -> Tensor:
         """`torch.lgamma`; see PyTorch's page of that name. In place."""
         try:
             return _lgamma_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name."""
         try:
             return _log(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log_(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name. In place."""
         try:
             return _log_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log10(self: Any) -> Tensor:
         """`torch.log10`; see PyTorch's page of that name."""
         try:
             return _log10(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log10_(self: Any) -> Tensor:
         """`torch.log10`; see PyTorch's page of that name. In place."""
         try:
             return _log10_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log1p(self: Any) -> Tensor:
         """`torch.log1p`; see PyTorch's page of that name."""
         try:
             return _log1p(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log1p_(self: Any) -> Tensor:
         """`torch.log1p`; see PyTorch's page of that name. In place."""
         try:
             return _log1p_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log2(self: Any) -> Tensor:
         """`torch.log2`; see PyTorch's page of that name."""
         try:
             return _log2(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log2_(self: Any) -> Tensor:
         """`torch.log2`; see PyTorch's page of that name. In place."""
         try:
             return _log2_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def logaddexp(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp`; see PyTorch's page of that name."""
@@ -1744,7 +1744,7 @@ class GeneratedMethods:
                 dim = whole("logcumsumexp", "dim", dim)
             return _logcumsumexp(self, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def logical_and(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name."""
@@ -1765,14 +1765,14 @@ class GeneratedMethods:
         try:
             return _logical_not(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def logical_not_(self: Any) -> Tensor:
         """`torch.logical_not`; see PyTorch's page of that name. In place."""
         try:
             return _logical_not_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def logical_or(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name."""
@@ -1807,14 +1807,14 @@ class GeneratedMethods:
         try:
             return _logit(self, None if eps is None else as_float(eps))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
         try:
             return _logit_(self, None if eps is None else as_float(eps))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def logsumexp(
         self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -1833,7 +1833,7 @@ class GeneratedMethods:
                 misplaced("logsumexp", "keepdim", "bool", keepdim)
             return _logsumexp(self, dim, keepdim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def lt(self: Any, other: Tensor | Number) -> Tensor:
         """input < other, elementwise."""
@@ -1913,7 +1913,7 @@ class GeneratedMethods:
                 misplaced("mode", "keepdim", "bool", keepdim)
             return return_types.mode(*_mode(self, dim, keepdim))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def movedim(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """Some dimensions moved, the others kept in order; a view."""
@@ -1924,7 +1924,7 @@ class GeneratedMethods:
                 misplaced("movedim", "destination", "int[]", destination)
             return _movedim(self, source, destination)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def mul(self: Any, other: Tensor | Number) -> Tensor:
         """Elementwise product."""
@@ -1968,7 +1968,7 @@ class GeneratedMethods:
         try:
             return _nan_to_num(self, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def nan_to_num_(
         self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
@@ -1977,7 +1977,7 @@ class GeneratedMethods:
         try:
             return _nan_to_num_(self, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def nansum(
         self: Any,
@@ -2000,7 +2000,7 @@ class GeneratedMethods:
                 misplaced("nansum", "keepdim", "bool", keepdim)
             return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def narrow_copy(
         self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING,
@@ -2019,7 +2019,7 @@ class GeneratedMethods:
                 length = whole("narrow_copy", "length", length)
             return _narrow_copy(self, dim, start, length)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def ne(self: Any, other: Tensor | Number) -> Tensor:
         """input != other, elementwise."""
@@ -2040,28 +2040,28 @@ class GeneratedMethods:
         try:
             return _neg(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def neg_(self: Any) -> Tensor:
         """The negative of each element. In place."""
         try:
             return _neg_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def negative(self: Any) -> Tensor:
         """Another name of `neg`."""
         try:
             return _neg(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def negative_(self: Any) -> Tensor:
         """Another name of `neg`. In place."""
         try:
             return _neg_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name."""
@@ -2103,28 +2103,28 @@ class GeneratedMethods:
         try:
             return _reciprocal(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def reciprocal_(self: Any) -> Tensor:
         """1 / input. In place."""
         try:
             return _reciprocal_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def relu(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name."""
         try:
             return _relu(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def relu_(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name. In place."""
         try:
             return _relu_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def remainder(self: Any, other: Tensor | Number) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`."""
@@ -2149,21 +2149,21 @@ class GeneratedMethods:
                 misplaced("roll", "dims", "int[1]?", dims)
             return _roll(self, shifts, dims)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def rsqrt(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name."""
         try:
             return _rsqrt(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def rsqrt_(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name. In place."""
         try:
             return _rsqrt_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def scatter_add(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
@@ -2208,7 +2208,7 @@ class GeneratedMethods:
                 index = whole("select", "index", index)
             return _select(self, dim, index)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def select_scatter(
         self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
@@ -2232,77 +2232,77 @@ class GeneratedMethods:
         try:
             return _sgn(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sgn_(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name. In place."""
         try:
             return _sgn_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sigmoid(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name."""
         try:
             return _sigmoid(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sigmoid_(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name. In place."""
         try:
             return _sigmoid_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sign(self: Any) -> Tensor:
         """`torch.sign`; see PyTorch's page of that name."""
         try:
             return _sign(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sign_(self: Any) -> Tensor:
         """`torch.sign`; see PyTorch's page of that name. In place."""
         try:
             return _sign_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def signbit(self: Any) -> Tensor:
         """`torch.signbit`; see PyTorch's page of that name."""
         try:
             return _signbit(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sin(self: Any) -> Tensor:
         """`torch.sin`; see PyTorch's page of that name."""
         try:
             return _sin(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sin_(self: Any) -> Tensor:
         """`torch.sin`; see PyTorch's page of that name. In place."""
         try:
             return _sin_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sinh(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name."""
         try:
             return _sinh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sinh_(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name. In place."""
         try:
             return _sinh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def slice_scatter(
         self: Any,
@@ -2343,42 +2343,42 @@ class GeneratedMethods:
                 dim = whole("split_with_sizes", "dim", dim)
             return _split_with_sizes(self, split_sizes, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sqrt(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name."""
         try:
             return _sqrt(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def sqrt_(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name. In place."""
         try:
             return _sqrt_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def square(self: Any) -> Tensor:
         """input * input."""
         try:
             return _square(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def square_(self: Any) -> Tensor:
         """input * input. In place."""
         try:
             return _square_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def t(self: Any) -> Tensor:
         """The transpose of a matrix; a view."""
         try:
             return _t(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def take(self: Any, index: Tensor) -> Tensor:
         """`torch.take`; see PyTorch's page of that name."""
@@ -2392,28 +2392,28 @@ class GeneratedMethods:
         try:
             return _tan(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def tan_(self: Any) -> Tensor:
         """`torch.tan`; see PyTorch's page of that name. In place."""
         try:
             return _tan_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def tanh(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name."""
         try:
             return _tanh(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def tanh_(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name. In place."""
         try:
             return _tanh_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def topk(
         self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
@@ -2432,14 +2432,14 @@ class GeneratedMethods:
                 misplaced("topk", "sorted", "bool", sorted)
             return return_types.topk(*_topk(self, k, dim, largest, sorted))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def trace(self: Any) -> Tensor:
         """The sum of a matrix's diagonal."""
         try:
             return _trace(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""
@@ -2450,7 +2450,7 @@ class GeneratedMethods:
                 dim1 = whole("transpose", "dim1", dim1)
             return _transpose(self, dim0, dim1)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def tril(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere."""
@@ -2459,7 +2459,7 @@ class GeneratedMethods:
                 diagonal = whole("tril", "diagonal", diagonal)
             return _tril(self, diagonal)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def tril_(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere. In place."""
@@ -2468,7 +2468,7 @@ class GeneratedMethods:
                 diagonal = whole("tril", "diagonal", diagonal)
             return _tril_(self, diagonal)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def triu(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere."""
@@ -2477,7 +2477,7 @@ class GeneratedMethods:
                 diagonal = whole("triu", "diagonal", diagonal)
             return _triu(self, diagonal)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def triu_(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere. In place."""
@@ -2486,21 +2486,21 @@ class GeneratedMethods:
                 diagonal = whole("triu", "diagonal", diagonal)
             return _triu_(self, diagonal)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def trunc(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name."""
         try:
             return _trunc(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def trunc_(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name. In place."""
         try:
             return _trunc_(self)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def unbind(self: Any, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Every index along a dimension, as a tuple; views."""
@@ -2511,7 +2511,7 @@ class GeneratedMethods:
                 dim = whole("unbind", "dim", dim)
             return _unbind(self, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
         """`torch.unfold`; see PyTorch's page of that name."""
@@ -2524,7 +2524,7 @@ class GeneratedMethods:
                 step = whole("unfold", "step", step)
             return _unfold(self, dimension, size, step)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def unsafe_split(self: Any, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """`split` without the tracking of views."""
@@ -2537,7 +2537,7 @@ class GeneratedMethods:
                 dim = whole("unsafe_split", "dim", dim)
             return _unsafe_split(self, split_size, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def unsafe_split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -2552,7 +2552,7 @@ class GeneratedMethods:
                 dim = whole("unsafe_split_with_sizes", "dim", dim)
             return _unsafe_split_with_sizes(self, split_sizes, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A dimension of size 1 put in at `dim`; a view."""
@@ -2565,7 +2565,7 @@ class GeneratedMethods:
                 dim = whole("unsqueeze", "dim", dim)
             return _unsqueeze(self, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def vdot(self: Any, other: Tensor) -> Tensor:
         """`torch.vdot`; see PyTorch's page of that name."""

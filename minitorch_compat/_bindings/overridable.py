@@ -18,7 +18,7 @@ import sys
 from _thread import allocate_lock
 from functools import cache
 from types import FunctionType
-from typing import Any, NoReturn
+from typing import Any
 
 from .._array.deferred import Family
 from .._array.pending import Unresolved
@@ -130,6 +130,14 @@ class Entry:
             return self.raw(*args, **kwargs)
         return self.ask(found, args, kwargs)
 
+    def unasked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        """Who is to be asked before a call is refused: what stands where no tensor is expected, a size say, overrides too."""
+        off = self.in_python or LOCAL.no_overrides or mode_open()
+        found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
+        # A first number that overrides is all of a size: what follows is too much.
+        by_number = found and not self.name.startswith(_TENSOR) and "positional argument" in str(_problem(self.name, args, kwargs))
+        return [] if by_number else found
+
     def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Hand the call to the handlers."""
         given: dict[str, Any] | None = kwargs or None
@@ -214,6 +222,7 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
 
 
 _DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
+_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # which take anything for their first argument
 
 
 def _face_for_modes(entry: Entry, raw: Any) -> Any:
@@ -233,6 +242,8 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
+            if found := entry.unasked(args, kwargs):
+                return entry.ask(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
@@ -451,35 +462,35 @@ def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Except
     return _misfits.misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else _misfits.misfit(space, name, args, kwargs)
 
 
-def refuse(error: Exception, depth: int = 1) -> NoReturn:
-    """Raise that, for the function or method that calls this."""
+def refuse(error: Exception, depth: int = 1) -> Any:
+    """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
     try:
-        raise _refusal(error, depth + 1)
+        frame = sys._getframe(depth)
+        entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
+        if entry is None or isinstance(error, Overridden):
+            raise entry is None and _stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
+        args, kwargs = _call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
+        if found := entry.unasked(args, kwargs):
+            return entry.ask(found, args, kwargs)
+        raise _refusal(error, entry, frame.f_code, args, kwargs)
     finally:
         del error  # the traceback holds this frame: an error in it would be a cycle
 
 
-def _refusal(error: Exception, depth: int) -> Exception:
-    frame = sys._getframe(depth)
-    entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
-    if entry is None or isinstance(error, Overridden):
-        return entry is None and _stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
-    args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
-    if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
-        frame.f_locals.pop("error", None)
-    args, kwargs = _call_form.without(MISSING, args, kwargs, frame.f_code.co_varnames)
+def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
     found = unfit(entry.name, args, kwargs, error)
-    if found is error or len(args) > frame.f_code.co_argcount:
+    if found is error or len(args) > code.co_argcount:
         return found
     # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
-    names = frame.f_code.co_varnames[1:len(args)]
+    names = code.co_varnames[1:len(args)]
     return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
 
 
 def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
     """The entry of a method, or of a generated function that nothing overrides."""
     if by_self:
-        return Entry(_TENSOR + name, next(vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)))
+        tensor: Any = Classes.tensor
+        return Entry(_TENSOR + name, next(vars(b)[name] for b in type.mro(tensor) if name in vars(b)), getattr(tensor, name))
     return Entry(f"torch.{name}", module[name]) if module["__name__"] == f"{_PACKAGE}._bindings.functions_gen" else None
 
 
@@ -487,11 +498,10 @@ def resolve(error: Exception) -> Any:
     """What a function answers that has caught `Overridden`: the handlers' answer to the call. Other errors pass, as `refuse` says them."""
     try:
         if not isinstance(error, Overridden):
-            refuse(error, 2)
+            return refuse(error, 2)
     finally:
         del error
-    frame = sys._getframe(1)
-    if frame.f_code not in BY_CODE:
+    if (frame := sys._getframe(1)).f_code not in BY_CODE:
         faces()  # a method whose face nobody has asked for
     entry = BY_CODE[frame.f_code]
     args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))

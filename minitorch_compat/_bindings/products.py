@@ -233,14 +233,14 @@ class ProductMethods:
         try:
             return softmax(self, dim, dtype)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def log_softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
         """log(softmax(self))."""
         try:
             return log_softmax(self, dim, dtype)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
 
 __all__ = ["cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",

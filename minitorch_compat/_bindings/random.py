@@ -280,10 +280,11 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     if n.__class__ is not int and not is_whole(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     refuse_pinned(pin_memory)
+    n = index(n)
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
-    n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
+    wanted = _int64 if dtype is None else array_dtype(dtype)
     if wanted.kind in "bc":
         raise NotImplementedError(f"\"randperm\" not implemented for '{scalar_name(wanted)}'")
     from .random_bounds import check_permutation

@@ -258,7 +258,7 @@ class ReductionMethods:
                 return sum(self, dtype=dtype)
             return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def mean(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
@@ -270,7 +270,7 @@ class ReductionMethods:
                 return mean(self, dtype=dtype)
             return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def prod(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:

@@ -198,7 +198,7 @@ class ReshapingMethods:
             try:
                 return _view(self, form)
             except (RuntimeError, TypeError, ValueError) as error:
-                refuse(error)
+                return refuse(error)
         if len(form) == 1 and isinstance(form[0], type):
             form = (dtype_of(array_dtype(form[0])),)  # type: ignore[call-overload]
         if dtype is not None and form:
@@ -210,7 +210,7 @@ class ReshapingMethods:
         try:
             return _view(self, form if len(form) > 1 else sizes(form))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     @asks
     def view_as(self: Any, other: Any) -> Tensor:
@@ -242,7 +242,7 @@ class ReshapingMethods:
         try:
             return reshape(self, sizes(form))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     @asks
     def reshape_as(self: Any, other: Any) -> Tensor:

@@ -509,7 +509,7 @@ class ShapeMethods:
         try:
             return _expand(self, ints(no_flag(sizes if sizes or size is None else (size,)), "expand"))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     @asks
     def expand_as(self: Any, other: Any) -> Tensor:
@@ -528,7 +528,7 @@ class ShapeMethods:
         try:
             return _permute(self, sizes(wanted))
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
         """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
@@ -558,7 +558,7 @@ class ShapeMethods:
         try:
             return flatten(self, start_dim, end_dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         """One dimension made several."""
@@ -573,21 +573,21 @@ class ShapeMethods:
         try:
             return squeeze(self, (dim, *further) if further else dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def split(self: Any, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
         """Consecutive pieces along a dimension; views."""
         try:
             return split(self, split_size, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         """At most `chunks` pieces of equal size along a dimension; views."""
         try:
             return chunk(self, chunks, dim)
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def narrow(self: Any, dim: int, start: Any, length: int) -> Tensor:
         """`length` indices from `start` along a dimension; a view."""

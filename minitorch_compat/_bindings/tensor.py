@@ -155,7 +155,7 @@ class TensorMethods(TensorBase):
                 raise TypeError("an integer is required")
             return shape[_wrap_dim(dim, len(shape))]
         except Exception as error:
-            refuse(error)
+            return refuse(error)
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""

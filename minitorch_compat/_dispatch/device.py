@@ -145,7 +145,7 @@ def check_device(value: Any, made_by: str | None = "aten::empty.memory_format") 
 
     `made_by` is what PyTorch would make a new tensor with there; None where one is moved.
     """
-    if value is None or value is CPU or value == "cpu":
+    if value is None or value is CPU or value.__class__ is str and value == "cpu":
         return False
     place = as_device(value)
     if place.type in ("cpu", "meta"):

@@ -31,9 +31,20 @@ _AS_STRIDED, _FILL, _EMPTY = ("aten::as_strided",), ("aten::fill_",), ("aten::em
 def usual() -> dict[str, list[Tree]]:
     """Span -> what is always inside of it, where no rule says more."""
     ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES}
+    return {name: list(map(_tree, trees)) for name, trees in _recorded().items()
+            if name.removesuffix("_") not in ruled and name not in _RULED_NODES and name != "certain"}
+
+
+@functools.cache
+def _recorded() -> dict[str, Any]:
     with open(join(dirname(dirname(__file__)), "inner_spans.json"), encoding="utf-8") as file:
-        return {name: list(map(_tree, trees)) for name, trees in json.load(file).items()
-                if name.removesuffix("_") not in ruled and name not in _RULED_NODES}
+        return dict(json.load(file))
+
+
+@functools.cache
+def certain() -> frozenset[str]:
+    """The nodes of backward that call the same whatever they are given."""
+    return frozenset(_recorded()["certain"])
 
 
 def _tree(recorded: list[Any]) -> Tree:
@@ -236,6 +247,17 @@ def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return [*([_EMPTY] if args[1] is None else []), *_sum(args, out)]
 
 
+def _looked_up(args: tuple[Any, ...], _result: Any) -> list[Tree]:
+    """Rows of a table, for indices in one row."""
+    table, places = args[:2]
+    row, flat = ("aten::as_strided", [table.shape]), (places.size, table.shape[1])
+    taken = ("aten::index_select", [table.shape, None, (places.size,)], _EMPTY, ("aten::select", [table.shape], row),
+             ("aten::select", [flat], ("aten::as_strided", [flat])))
+    if places.ndim == 1:
+        return [taken]
+    return [("aten::reshape", [places.shape], ("aten::view", [places.shape])), taken, ("aten::view", [flat])]
+
+
 #: Entry of the table -> a rule of the arguments and the result.
 _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
@@ -252,18 +274,25 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
     **dict.fromkeys(("shaped", "reshape_alias"), _reshaped), **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
     **dict.fromkeys(("split_even", "split_with_sizes"), _split), "cat": _joined, "stack": _stacked,
+    **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
     "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
 }
+
+
+def unsqueezed(shape: tuple[int, ...], full: tuple[int, ...], dims: Any, kept: bool) -> tuple[list[Tree], tuple[int, ...]]:
+    """What puts the dimensions back that are gone from `full`, and the shape with these."""
+    trees: list[Tree] = []
+    for d in () if kept or dims is None else sorted(d % len(full) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))):
+        trees.append(("aten::unsqueeze", [shape], _AS_STRIDED))
+        shape = (*shape[:d], 1, *shape[d:])
+    return trees, shape
 
 
 def _repeated(node: Any, g: Any) -> list[Tree]:
     """The cotangent of a mean, as large as what the mean is of."""
     _, meta, dims, kept, _ = node.saved
     shape, full = tuple(g.shape), meta.shape
-    trees: list[Tree] = []
-    for d in () if kept or dims is None else sorted(d % len(full) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))):
-        trees.append(("aten::unsqueeze", [shape], _AS_STRIDED))
-        shape = (*shape[:d], 1, *shape[d:])
+    trees, shape = unsqueezed(shape, full, dims, kept)
     return [*trees, ("aten::expand", [shape], _AS_STRIDED), ("aten::div", [full], _CAST)]
 
 
@@ -354,4 +383,5 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of", "usual"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of",
+           "unsqueezed", "usual"]

@@ -23,7 +23,20 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Meta, Op
 from ._aten_names import ATEN_NAMES
-from ._inner_spans import ADDED, COPIED, KEPT, inside, inside_node, made_smaller, of_shape, shapes_inside, steps_of, usual
+from ._inner_spans import (
+    ADDED,
+    COPIED,
+    KEPT,
+    certain,
+    inside,
+    inside_node,
+    made_smaller,
+    of_shape,
+    shapes_inside,
+    steps_of,
+    unsqueezed,
+    usual,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -169,6 +182,7 @@ class Recorder:
             else:
                 missing.append(tree)
         if measured:
+            self.instead(span, trees)
             return
         for part, (_, *inner) in found:
             if inner and inner[0].__class__ is list:
@@ -176,6 +190,13 @@ class Recorder:
             if not part.inner:
                 self.fill(part, inner)
         self.fill(span, missing)
+
+    def instead(self, span: Span, trees: Any) -> None:
+        """Note the spans that PyTorch has inside of a node in the place of those of our formula, if nobody else's are among them."""
+        place = self.spans.index(span) + 1
+        if trees and span.name in certain() and all(s.scope == FUNCTION_SCOPE for s in self.spans[place:]):
+            del self.spans[place:]
+            self.fill(span, trees)
 
     def added(self, shape: tuple[int, ...], in_place: bool) -> None:
         """The engine has added a gradient to what waits for the same node, behind the node that sent it."""
@@ -208,6 +229,8 @@ class Recorder:
             if tuple(args[0].shape) != tuple(args[1]):
                 self.summed(args[0], tuple(args[1]))
             return run()
+        if op.name == "expand_reduced" and self.parts and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+            self.fill(self.current, unsqueezed(tuple(args[0].shape), tuple(args[1]), *args[2:4])[0])
         arounds = _AROUND.get(op.name, ())
         for around in arounds:
             around = f"aten::{around.format(args[0].ndim - 2)}"
@@ -330,7 +353,8 @@ class Recorder:
     def worked(self, node: Any, g: Any) -> None:
         """The formula of `node` has run on `g`; what it calculates with operators is heard by nobody."""
         if self.parts and self.current is not None and (isinstance(g, np.ndarray) or isinstance(g, list) and isinstance(g[0], np.ndarray)):
-            trees = inside_node(node, g) or (usual().get(self.current.name, []) if len(node.edges) == 1 else [])
+            whole = len(node.edges) == 1 or self.current.name in certain() and all(edge is not None for edge in node.edges)
+            trees = inside_node(node, g) or (usual().get(self.current.name, []) if whole else [])
             self.complete(self.current, trees)
 
     def stepped(self, optimizer: Any, fresh: set[int]) -> None:

@@ -62,6 +62,7 @@ class profile:
         self._events: EventList | None = None
         self._recorder: Recorder | None = None
         self._metadata: dict[str, Any] = {}
+        self._saved = False
         self._start_ns = self._epoch_ns = self._end_ns = 0
 
     def __enter__(self) -> profile | None:
@@ -139,7 +140,10 @@ class profile:
         self.function_events.export_stacks(path, metric)
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write a trace that chrome://tracing and Perfetto open."""
+        """Write a trace that chrome://tracing and Perfetto open; once."""
+        if self._saved:
+            raise RuntimeError("Trace is already saved.")
+        self._saved = True
         pid = os.getpid()
         named = {"ph": "M", "pid": pid, "ts": 0.0}
         threads = sorted({event.device_resource_id for event in self.function_events})

@@ -13,10 +13,10 @@ from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._checks import _assert
-from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
 from ..nn import Module, Parameter, Sequential
-from .graph import Graph
+from ..utils._pytree import tree_flatten, tree_unflatten
+from .graph import Graph, _TreeCodeGen
 from .graph_module import GraphModule
 from .node import Argument
 from .proxy import ParameterProxy, TracerBase, _tracers
@@ -41,6 +41,11 @@ class PHBase:
 
 
 PH = PHBase()
+
+
+def _assert_is_none(value: Any, message: str) -> None:
+    if value is not None:
+        raise AssertionError(message)
 
 
 class ProxyableClassMeta(type):
@@ -214,7 +219,6 @@ class Tracer(TracerBase):
         if is_module and (not parameters or parameters[0].kind is inspect.Parameter.VAR_POSITIONAL):
             raise RuntimeError("``self`` argument cannot be part of *args expansion!")
         values: list[Any] = [self.root] if is_module else []
-        self._specialized = 0
         starred = []
         for parameter in parameters[is_module:]:
             if parameter.kind in _STARS:
@@ -224,7 +228,14 @@ class Tracer(TracerBase):
         if not starred:
             named = {p.name: v for p, v in zip(parameters, values, strict=True) if p.kind is inspect.Parameter.KEYWORD_ONLY}
             positional = values[:len(values) - len(named)]
-            return (lambda: function(*positional, **named)), positional
+
+            def call() -> Any:
+                return function(*positional, **named)
+
+            given = values[is_module:]
+            if any(isinstance(value, (list, tuple, dict)) for value in given):
+                return self._of_trees(call, [p.name for p in parameters[is_module:]], given), positional
+            return call, positional
         values += [self.create_proxy("placeholder", name, (), {}) for name in starred]
         unstarred = _without_stars(function, len(values))
         return (lambda: unstarred(*values)), values
@@ -238,16 +249,32 @@ class Tracer(TracerBase):
         return self.create_proxy("placeholder", name, given, {}, type_expr=kind)
 
     def _concrete(self, name: str, value: Any, given: tuple[Any, ...]) -> Any:
-        if isinstance(value, (list, tuple, dict)):
-            raise UnsupportedError("torch.fx.symbolic_trace with a container among concrete_args")
-        self._specialized += 1
-        proxy = self.create_proxy("placeholder", f"{name}_{self._specialized}", given, {})
+        """A value in place of an argument, or proxies for what is to be told of a container; the program checks the others."""
+        leaves, spec = tree_flatten(value)
+        parts = [self._concrete_leaf(f"{name}_{i}", name, leaf, given if len(leaves) == 1 else ()) for i, leaf in enumerate(leaves, 1)]
+        return tree_unflatten(parts, spec)
+
+    def _concrete_leaf(self, place: str, name: str, value: Any, given: tuple[Any, ...]) -> Any:
+        proxy = self.create_proxy("placeholder", place, given, {})
         if value is PH:
             return proxy
-        if isinstance(value, (bool, int, float, str)):
+        if value is None:
+            self.create_proxy("call_function", _assert_is_none, (
+                proxy, f"{name} has been specialized to have value None but got another value"), {})
+        elif isinstance(value, (bool, int, float, str)):
             self.create_proxy("call_function", _assert, (
                 proxy == value, f"{name} has been specialized to have value {value} but got another value"), {})
         return value
+
+    def _of_trees(self, call: Callable[[], Any], names: list[str], values: list[Any]) -> Callable[[], Any]:
+        """`call`, which gives the leaves of its result: arguments are containers."""
+        codegen = self.graph._codegen = _TreeCodeGen(names, tree_flatten(tuple(values))[1])
+
+        def leaves() -> Any:
+            found, codegen.out_spec = tree_flatten(call())
+            return found
+
+        return leaves
 
     # Tracing ----------------------------------------------------------------------------------------------------------------------
 
@@ -281,7 +308,8 @@ def _signature(function: Any) -> inspect.Signature:
     with suppress(NameError, TypeError):
         found = inspect.signature(function, eval_str=True)
     known = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in found.parameters.values()]
-    return found.replace(parameters=known)
+    returned = found.empty if found.return_annotation in (Any, "Any") else found.return_annotation
+    return found.replace(parameters=known, return_annotation=returned)
 
 
 def _return_type(function: Any) -> Any:

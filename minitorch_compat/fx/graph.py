@@ -9,7 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
+from ..utils._pytree import tree_flatten, tree_unflatten
 from .node import Argument, Node, Target, global_name, map_arg, qualified_name, type_text
 
 __all__ = ["CodeGen", "Graph", "PythonCode"]
@@ -36,10 +38,7 @@ class _Namespace:
         name = re.sub(r"[^0-9a-zA-Z_]+", "_", candidate) or "_unnamed"
         name = f"_{name}" if name[0].isdigit() else name
         match = re.fullmatch(r"(.*)_(\d+)", name)
-        base, number = (match[1], int(match[2])) if match and match[1] else (name, 0)
-        number = number or self.counts[base]
-        if number:
-            name = f"{base}_{number}"
+        base, number = (match[1], int(match[2])) if match and match[1] else (name, self.counts[name])
         while name in self.used or name in _NOT_NAMES:
             number += 1
             name = f"{base}_{number}"
@@ -76,6 +75,35 @@ class CodeGen:
     def process_outputs(self, outputs: Any) -> Any:
         """What the caller gets of the last node's."""
         return outputs
+
+
+class _TreeCodeGen(CodeGen):
+    """Of a function some of whose arguments are containers: nodes get what is in them, and what is returned is put together again."""
+
+    def __init__(self, names: list[str], in_spec: Any, out_spec: Any = None) -> None:
+        self.names, self.in_spec, self.out_spec = names, in_spec, out_spec
+
+    def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
+        """The head, and a line that takes the arguments apart."""
+        names = ", ".join(self.names)
+        parts = ", ".join(name.split("=")[0].split(":")[0].strip() for name in free_vars)
+        return (f"{super().gen_fn_def([*self.names], maybe_return_annotation)}\n"
+                f"    {parts}, = fx_pytree.tree_flatten_spec([{names}], self._in_spec)")
+
+    def generate_output(self, output_args: Any) -> str:
+        """The last line."""
+        return f"return pytree.tree_unflatten({value_text(output_args)}, self._out_spec)"
+
+    def process_inputs(self, *args: Any) -> Any:
+        """The leaves of the arguments. ValueError if these are of another form than when the function was traced."""
+        leaves, spec = tree_flatten(tuple(args))
+        if spec != self.in_spec:
+            raise ValueError(f"The arguments are of another structure than those that were traced: {spec} instead of {self.in_spec}")
+        return leaves
+
+    def process_outputs(self, outputs: Any) -> Any:
+        """What the function gave."""
+        return tree_unflatten(list(outputs), self.out_spec)
 
 
 class _NodeList:
@@ -284,6 +312,10 @@ class Graph:
         """The code of the function, in which `root_module` names the module."""
         return PythonCode(_source(self, root_module), {})
 
+    def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> Any:
+        """Not built: graphs are run step by step, and their code is for reading."""
+        raise UnsupportedError("torch.fx.Graph.on_generate_code")
+
     def set_codegen(self, codegen: CodeGen) -> None:
         """Write the code another way."""
         self._codegen = codegen
@@ -316,7 +348,8 @@ class Graph:
         def place(node: Node) -> _Place:
             return _Place(places[node])
 
-        return _unpacked, ([(n.op, n.target, map_arg(n.args, place), map_arg(n.kwargs, place), n.name, n.type) for n in nodes],)
+        packed = [(n.op, n.target, map_arg(n.args, place), map_arg(n.kwargs, place), n.name, n.type) for n in nodes]
+        return _unpacked, (packed, self._codegen)
 
 
 class _Place:
@@ -326,13 +359,14 @@ class _Place:
         self.index = index
 
 
-def _unpacked(packed: list[Any]) -> Graph:
+def _unpacked(packed: list[Any], codegen: CodeGen | None = None) -> Graph:
     from .node import map_aggregate
 
     graph, nodes = Graph(), list[Node]()
     for op, target, args, kwargs, name, kind in packed:
         given = [map_aggregate(a, lambda v: nodes[v.index] if isinstance(v, _Place) else v) for a in (args, kwargs)]
         nodes.append(graph.create_node(op, target, given[0], given[1], name, kind))
+    graph._codegen = codegen or graph._codegen
     return graph
 
 
@@ -351,11 +385,11 @@ def _check_target(owner: Any, node: Node) -> None:
 
 def _suggestion(target: Any) -> str:
     """A name for a node of this target."""
-    if isinstance(target, str):
-        name = target.replace(".", "_")
+    if not isinstance(target, str):
+        name = getattr(target, "__name__", type(target).__name__)
     else:
-        name = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", getattr(target, "__name__", type(target).__name__)).lower().rstrip("_")
-    return name.strip("_") or name if name.startswith("__") else name
+        name = target[2:-2] if target.startswith("__") and target.endswith("__") else target
+    return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", name).lower()
 
 
 # Code -----------------------------------------------------------------------------------------------------------------------------

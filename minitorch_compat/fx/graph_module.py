@@ -9,7 +9,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
 from .._modules import recorded
 from ..nn import Module
-from .graph import Graph, last_uses
+from .graph import Graph, _TreeCodeGen, last_uses
 from .node import Node
 
 __all__ = ["GraphModule"]
@@ -43,6 +43,7 @@ class GraphModule(Module):
     def __init__(self, root: Module | dict[str, Any], graph: Graph, class_name: str = "GraphModule") -> None:
         super().__init__()
         self.__class__.__name__ = class_name
+        self.meta: dict[str, Any] = {}
         if isinstance(root, Module):
             self.training = root.training
             for node in graph.nodes:
@@ -53,7 +54,7 @@ class GraphModule(Module):
             for target in wanted:
                 if target not in root:
                     raise RuntimeError(f"Node target {target} is missing from the passed dictionary")
-            for target in sorted(set(wanted), key=lambda t: t.count(".")):
+            for target in sorted(dict.fromkeys(wanted), key=lambda t: t.count(".")):
                 _assign_attr(root[target], self, target)
         self.graph = graph
 
@@ -74,6 +75,8 @@ class GraphModule(Module):
         """Take over changes of the graph; the code is the answer."""
         python = self._graph.python_code(root_module="self")
         self._code = python.src
+        if isinstance(self._graph._codegen, _TreeCodeGen):
+            self._in_spec, self._out_spec = self._graph._codegen.in_spec, self._graph._codegen.out_spec
         type.__setattr__(type(self), "forward", _compiled(self._graph))
         return python
 
@@ -209,12 +212,16 @@ def _compiled(graph: Graph) -> Callable[..., Any]:
     steps = [(n, _step(n), dead.get(n, ())) for n in nodes if n.op not in ("placeholder", "output")]
     last = next((n for n in nodes if n.op == "output"), None)
     result = None if last is None else last.args[0]
-    signature = _signature(free, None if last is None else last.type)
+    trees = graph._codegen.names if isinstance(graph._codegen, _TreeCodeGen) else None
+    signature = _signature(free, None if last is None else last.type, trees)
+    names = trees or [n.target.lstrip("*") for n in free]
 
     def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
         given = signature.bind(self, *args, **kwargs)
         given.apply_defaults()
-        values = [given.arguments[n.target.lstrip("*")] for n in free]
+        values = [given.arguments[name] for name in names]
+        if trees is not None:
+            values = graph.process_inputs(*values)
         env = dict(zip(free, values, strict=True))
         for node, step, gone in steps:
             env[node] = step(self, env)
@@ -226,7 +233,9 @@ def _compiled(graph: Graph) -> Callable[..., Any]:
     return forward
 
 
-def _signature(free: list[Node], returned: Any) -> inspect.Signature:
+def _signature(free: list[Node], returned: Any, trees: list[str] | None) -> inspect.Signature:
+    if trees is not None:
+        return inspect.Signature([inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in ("self", *trees)])
     kinds = {"*": inspect.Parameter.VAR_POSITIONAL, "**": inspect.Parameter.VAR_KEYWORD}
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     starred = False

@@ -1,7 +1,7 @@
 """Graphs run node by node, by classes to derive from."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from .._modules import recorded
 from ..nn import Module
@@ -33,7 +33,10 @@ class Interpreter:
         for node in self.graph.nodes:
             if node in self.env:
                 continue
-            self.env[node] = self.run_node(node)
+            try:
+                self.env[node] = self.run_node(node)
+            except Exception as error:
+                _say_where(error, node, self.extra_traceback)
             for used in self.user_to_last_uses.get(node, ()):
                 del self.env[used]
             if node.op == "output":
@@ -104,6 +107,16 @@ class Interpreter:
             return self.env[node]
 
         return map_arg(args, value)
+
+
+def _say_where(error: Exception, node: Node, wanted: bool) -> NoReturn:
+    """Raise an error again, which says now what node was running."""
+    if wanted:
+        text = f"While executing {node.format_node()}\nOriginal traceback:\n{node.stack_trace}"
+        error.args = (f"{error.args[0]}\n\n{text}" if error.args else text, *error.args[1:])
+        if isinstance(error, KeyError):
+            raise RuntimeError(*error.args) from error
+    raise error
 
 
 class _Appending(TracerBase):

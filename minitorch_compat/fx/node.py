@@ -6,6 +6,7 @@ import operator
 import sys
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from .._dispatch.unsupported import UnsupportedError
@@ -20,8 +21,26 @@ OPS = ("placeholder", "get_attr", "call_function", "call_method", "call_module",
 _PACKAGE = __name__.partition(".")[0]
 #: Modules whose functions PyTorch keeps elsewhere.
 _SPACES = {f"{_PACKAGE}.{name}": name for name in ("linalg", "fft", "special")}
+#: Where PyTorch keeps functions that it offers elsewhere.
+_KEPT_IN = {f"{offered}.{name}": kept for kept, offered, names in (
+    ("torch.functional", "torch", """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
+        chain_matmul einsum lu meshgrid norm split stft tensordot unique unique_consecutive unravel_index"""),
+    ("torch._C._nn", "torch.nn.functional", """avg_pool2d avg_pool3d elu_ gelu hardtanh_ leaky_relu_ linear one_hot
+        scaled_dot_product_attention softplus softshrink"""),
+    ("torch", "torch.nn.functional", "celu_ conv_tbc hardshrink native_channel_shuffle relu_ rrelu_ selu_ threshold_"),
+) for name in names.split()}
 #: Functions that are kept although nobody uses what they give.
 _side_effectful_functions: set[Any] = set()
+
+
+#: Functions of torch's that are kept, too: what draws, and what may refuse.
+_IMPURE = ("_assert", "bernoulli", "multinomial", "normal", "poisson", "rand", "rand_like", "randint", "randint_like", "randn",
+           "randn_like", "randperm")
+
+
+@cache
+def _impure() -> frozenset[Any]:
+    return frozenset([operator.setitem, *(getattr(sys.modules[_PACKAGE], name) for name in _IMPURE)])
 
 
 def has_side_effect(fn: Any) -> Any:
@@ -53,11 +72,16 @@ def map_aggregate(a: Any, fn: Callable[[Any], Any]) -> Any:
 
 def qualified_name(func: Any) -> str:
     """How code names a function: `torch.nn.functional.relu`, `operator.add`, `builtins.getattr`."""
+    name = _offered_name(func)
+    return f"{_KEPT_IN[name]}.{name.rpartition('.')[2]}" if name in _KEPT_IN else name
+
+
+def _offered_name(func: Any) -> str:
     name = func.__name__
     if getattr(builtins, name, None) is func:
         return f"builtins.{name}"
     module = getattr(func, "__module__", None) or getattr(getattr(func, "__objclass__", None), "__module__", None) or "torch"
-    module = {"_operator": "operator"}.get(module, module)
+    module = {"_operator": "operator", "torch._ops.aten": "torch.ops.aten"}.get(module, module)
     if module.partition(".")[0] == _PACKAGE and getattr(sys.modules[_PACKAGE], name, None) is func:
         return f"torch.{name}"
     if module in _SPACES and name.startswith(f"{_SPACES[module]}_"):
@@ -73,6 +97,7 @@ def qualified_name(func: Any) -> str:
 def global_name(func: Any) -> str:
     """How code calls a function: torch's by their place, others, which are among the globals of the code, by one word."""
     name = qualified_name(func)
+    name = f"_{name}" if name.startswith("operator.") else name
     if name.startswith("builtins."):
         return name.removeprefix("builtins.")
     return name if name.startswith("torch.") else name.replace(".", "_")
@@ -217,10 +242,8 @@ class Node:
         if self.op in ("placeholder", "output"):
             return True
         if self.op == "call_function":
-            return self.target in _side_effectful_functions or getattr(self.target, "__name__", "").endswith("_") or (
-                self.kwargs.get("out") is not None)
-        if self.op == "call_method":
-            return self.target.endswith("_") and not self.target.endswith("__")
+            schema = getattr(self.target, "_schema", None)
+            return self.target in _side_effectful_functions or self.target in _impure() or bool(getattr(schema, "is_mutable", False))
         if self.op == "call_module":
             owner = self.graph.owning_module
             target = None if owner is None else owner.get_submodule(self.target)
@@ -249,6 +272,25 @@ class Node:
 
     def __repr__(self) -> str:
         return self.name
+
+    def __lt__(self, other: Any) -> bool:
+        """Whether this node stands before another one of its graph."""
+        return self is not other and self._is_before(other)
+
+    def __le__(self, other: Any) -> bool:
+        return self is other or self._is_before(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return not self <= other
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def _is_before(self, other: Node) -> bool:
+        at = self._next
+        while at is not other and at is not self.graph._root:
+            at = at._next
+        return at is other
 
     def _pretty_print_target(self, target: Any) -> str:
         if isinstance(target, str):

@@ -1,6 +1,7 @@
 """Parts of graphs replaced by others."""
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .._modules import recorded
@@ -8,14 +9,30 @@ from .graph import Graph
 from .graph_module import GraphModule
 from .node import Node
 
-__all__ = ["Match", "replace_pattern"]
+__all__ = ["Match", "ReplacedPatterns", "replace_pattern", "replace_pattern_with_filters"]
 
 
 class Match(NamedTuple):
     """Where a pattern was found: its last node, and the node of the graph for each of the pattern."""
 
     anchor: Node
-    nodes_map: dict[Node, Node]
+    nodes_map: dict[Node, Any]
+
+
+class ReplacedPatterns:
+    """A `Match`, and the nodes that stand in its place now."""
+
+    def __init__(self, anchor: Node, nodes_map: dict[Node, Any], replacements: list[Node]) -> None:
+        self.anchor, self.nodes_map, self.replacements = anchor, nodes_map, replacements
+
+
+class InternalMatch:
+    """A place where a pattern fits, as filters are shown it."""
+
+    def __init__(self, anchors: list[Node], nodes_map: dict[Node, Any], pattern: Graph, returned: list[Node]) -> None:
+        self.anchors, self.nodes_map = anchors, nodes_map
+        self.placeholder_nodes = [nodes_map[p] for p in pattern.nodes if p.op == "placeholder" and p in nodes_map]
+        self.returning_nodes = [nodes_map[p] for p in returned]
 
 
 def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Match]:
@@ -23,13 +40,35 @@ def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Mat
 
     Matches do not overlap, and nobody else uses what is computed within one.
     """
-    wanted, other = _graph_of(pattern), _graph_of(replacement)
-    found = _matches(gm.graph, wanted)
+    return [Match(r.anchor, r.nodes_map) for r in replace_pattern_with_filters(gm, pattern, replacement)]
+
+
+def replace_pattern_with_filters(
+    gm: GraphModule, pattern: Any, replacement: Any = None, match_filters: list[Callable[[Any, Graph, Graph], bool]] | None = None,
+    ignore_literals: bool = False, replacement_callback: Callable[[Any, Graph, Graph], Graph] | None = None, node_name_match: str = "",
+) -> list[ReplacedPatterns]:
+    """`replace_pattern` of those matches of which every filter, called as `(match, graph, pattern's graph)`, says so.
+
+    With `ignore_literals` numbers and texts of the pattern fit any others; `replacement_callback`, called as a filter is, gives the
+    replacement for a match.
+    """
+    wanted, other = _graph_of(pattern), None if replacement is None else _graph_of(replacement)
+    last = wanted.output_node().args[0]
+    returned = list(last) if isinstance(last, (list, tuple)) else [last]
+    if not all(isinstance(node, Node) for node in returned):
+        raise NotImplementedError("what a pattern returns are values that it computes")
+    found = [m for m in _matches(gm.graph, wanted, returned, ignore_literals)
+             if all(accepts(m, gm.graph, wanted) for accepts in match_filters or ())]
     renamed: dict[Node, Node] = {}
+    done = []
     for match in found:
-        _replace(gm, wanted, other, match, renamed)
+        graph = other if replacement_callback is None else replacement_callback(match, gm.graph, wanted)
+        if graph is None:
+            raise AssertionError("Must provide either a replacement or a replacement_callback")
+        match.nodes_map = {p: renamed.get(n, n) if isinstance(n, Node) else n for p, n in match.nodes_map.items()}
+        done.append(_replace(gm, wanted, graph, match, returned, renamed))
     gm.recompile()
-    return found
+    return done
 
 
 def _graph_of(value: Any) -> Graph:
@@ -38,63 +77,74 @@ def _graph_of(value: Any) -> Graph:
     return value.graph if isinstance(value, GraphModule) else value if isinstance(value, Graph) else symbolic_trace(value).graph
 
 
-def _matches(graph: Graph, pattern: Graph) -> list[Match]:
-    last = pattern.output_node().args[0]
-    if not isinstance(last, Node):
-        raise NotImplementedError("a pattern has one result")
-    found, taken = list[Match](), set[Node]()
-    for node in graph.nodes:
-        mapping: dict[Node, Node] = {}
-        if not _fits(last, node, mapping):
-            continue
+def _matches(graph: Graph, pattern: Graph, returned: list[Node], loosely: bool) -> list[InternalMatch]:
+    different = list(dict.fromkeys(returned))
+    anchors = [p for p in different if len(p.users) == 1] or different  # the others are within
+    found, taken = list[InternalMatch](), set[Node]()
+    for mapping in _placements(graph, anchors, {}, loosely):
         inner = {n for p, n in mapping.items() if p.op != "placeholder"}
-        closed = all(user in inner for p, n in mapping.items() if p.op != "placeholder" and p is not last for user in n.users)
+        seen = {mapping[p] for p in returned}
+        closed = all(user in inner for n in inner - seen for user in n.users)
         if closed and not inner & taken:
             taken |= inner
-            found.append(Match(node, mapping))
+            found.append(InternalMatch(anchors, mapping, pattern, returned))
     return found
 
 
-def _fits(p: Any, n: Any, mapping: dict[Node, Node]) -> bool:
+def _placements(graph: Graph, anchors: list[Node], mapping: dict[Node, Any], loosely: bool) -> Iterator[dict[Node, Any]]:
+    """Every way to find the anchors, and what they use, in the graph."""
+    if not anchors:
+        yield mapping
+        return
+    for node in graph.nodes:
+        trial = dict(mapping)
+        if _fits(anchors[0], node, trial, loosely):
+            yield from _placements(graph, anchors[1:], trial, loosely)
+
+
+def _fits(p: Any, n: Any, mapping: dict[Node, Any], loosely: bool) -> bool:
     """Whether a value of the graph may stand for one of the pattern."""
     if isinstance(p, Node):
         if p in mapping:
             return mapping[p] is n
         if isinstance(n, Node) and n in mapping.values():  # no two of the pattern are one of the graph
             return False
+        mapping[p] = n
         if p.op == "placeholder":
-            mapping[p] = n
             return True
         if not isinstance(n, Node) or (p.op, p.target, len(p.args), p.kwargs.keys()) != (n.op, n.target, len(n.args), n.kwargs.keys()):
             return False
         pairs = [*zip(p.args, n.args, strict=True), *((p.kwargs[k], n.kwargs[k]) for k in p.kwargs)]
-        if not all(_fits(a, b, mapping) for a, b in pairs):
-            return False
-        mapping[p] = n
-        return True
+        return all(_fits(a, b, mapping, loosely) for a, b in pairs)
     if isinstance(p, (list, tuple)) and isinstance(n, (list, tuple)):
-        return len(p) == len(n) and all(_fits(a, b, mapping) for a, b in zip(p, n, strict=True))
-    return type(p) is type(n) and bool(p == n)
+        return len(p) == len(n) and all(_fits(a, b, mapping, loosely) for a, b in zip(p, n, strict=True))
+    return loosely and not isinstance(n, Node) or type(p) is type(n) and bool(p == n)
 
 
-def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: Match, renamed: dict[Node, Node]) -> None:
-    inputs = [renamed.get(n, n) if isinstance(n, Node) else n
-              for n in (match.nodes_map.get(p) for p in pattern.nodes if p.op == "placeholder")]
+def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: InternalMatch, returned: list[Node],
+             renamed: dict[Node, Node]) -> ReplacedPatterns:
+    inputs = [match.nodes_map.get(p) for p in pattern.nodes if p.op == "placeholder"]
     free = [n for n in replacement.nodes if n.op == "placeholder"]
     if len(free) != len(inputs):
         raise AssertionError(f"the replacement has {len(free)} parameters, the pattern {len(inputs)}")
     mapping: Any = dict(zip(free, inputs, strict=True))
-    users = {renamed.get(user, user) for user in match.anchor.users}
-    with gm.graph.inserting_before(next((n for n in gm.graph.nodes if n in users), match.anchor)):
-        new = gm.graph.graph_copy(replacement, mapping)
-    if not isinstance(new, Node):
-        raise NotImplementedError("a replacement has one result")
-    match.anchor.replace_all_uses_with(new)
-    renamed[match.anchor] = new
+    gone = [match.nodes_map[p] for p in returned]
+    users = {user for node in gone for user in node.users}
+    before = set(gm.graph.nodes)
+    with gm.graph.inserting_before(next((n for n in gm.graph.nodes if n in users), gone[-1])):
+        result = gm.graph.graph_copy(replacement, mapping)
+    new = list(result) if isinstance(result, (list, tuple)) else [result]
+    if len(new) != len(gone):
+        raise AssertionError(f"the replacement returns {len(new)} values, the pattern {len(gone)}")
+    for old, node in zip(gone, new, strict=True):
+        if isinstance(node, Node):
+            old.replace_all_uses_with(node)
+            renamed[old] = node
     inner = {n for p, n in match.nodes_map.items() if p.op != "placeholder"}
     for node in reversed(gm.graph.nodes):
         if node in inner and not node.users:
             gm.graph.erase_node(node)
+    return ReplacedPatterns(match.anchors[0], match.nodes_map, [n for n in gm.graph.nodes if n not in before])
 
 
 __getattr__ = recorded("torch.fx.subgraph_rewriter")

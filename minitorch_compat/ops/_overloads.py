@@ -8,6 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from .._dispatch.overrides import ask, askable, members
+from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from ._calls import function_for
 from ._fitting import Misfit, fitted
@@ -26,6 +28,14 @@ def absent() -> dict[str, str]:
     """PyTorch's other ops -> the names of their overloads. They can be named."""
     found: dict[str, str] = json.loads((Path(__file__).parent / "aten_absent.json").read_text())
     return found
+
+
+def _overriding(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """Who is to be asked before a call is even looked at."""
+    if LOCAL.unasked:
+        LOCAL.unasked = False
+        return []
+    return [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
 
 
 class Argument(NamedTuple):
@@ -91,6 +101,8 @@ class OpOverload:
         return tuple(_parse(self._text[:self._text.rindex(") ->")]))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if found := _overriding(args, kwargs):
+            return ask(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
         positional, named = self._bound(args, kwargs)
         function = function_for(self._opname)
         if function is None:
@@ -166,6 +178,8 @@ class OpOverloadPacket:
         return found
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if found := _overriding(args, kwargs):
+            return ask(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
         refusals = []
         for name in self._texts:
             overload: OpOverload = getattr(self, name)

@@ -89,7 +89,10 @@ def tensorboard_trace_handler(
     """An `on_trace_ready` that writes each trace into `dir_name`, under a name that TensorBoard's plugin knows."""
 
     def write(prof: Any) -> None:
-        os.makedirs(dir_name, exist_ok=True)
+        try:
+            os.makedirs(dir_name, exist_ok=True)
+        except Exception as error:
+            raise RuntimeError("Can't create directory: " + dir_name) from error
         worker = worker_name or f"{socket.gethostname()}_{os.getpid()}"
         suffix = ".gz" if use_gzip else ""
         prof.export_chrome_trace(os.path.join(dir_name, f"{worker}.{time.time_ns()}.pt.trace.json{suffix}"))

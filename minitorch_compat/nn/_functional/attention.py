@@ -16,7 +16,7 @@ from ..._array.softmax import softmax
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
-from ..._dispatch.modes import as_one
+from ..._dispatch.modes import as_one, within
 from ..._dispatch.refusals import wrong_type
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
+_scaled, _safe_softmax = caller("scaled"), caller("safe_softmax")
 
 
 @wants_tensor("scaled_dot_product_attention", "query")
@@ -62,7 +63,9 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
 
     def run() -> Any:
-        return _by_ops(query, key, value, attn_mask, dropout_p, is_causal, factor)
+        mask = _as_numbers(attn_mask, query)
+        return within("_scaled_dot_product_attention_math", (query, key, value, mask), lambda: _by_ops(
+            query, key, value, mask, dropout_p, is_causal, factor))
 
     if ACTIVE and fused:
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
@@ -95,22 +98,25 @@ def _is_fused(query: Any, key: Any, value: Any) -> bool:
         q.dtype.kind == "f" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
+def _as_numbers(mask: Any, query: Any) -> Any:
+    """A mask that is added to scores: minus infinity where a boolean one forbids."""
+    if mask is None or mask._array.dtype.kind != "b":
+        return mask
+    return ops.where(mask, 0.0, float("-inf")).to(query.dtype)
+
+
 def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float) -> Any:
-    """Attention, op by op."""
-    scores = _matmul(query * factor, key.transpose(-2, -1))
-    empty_rows = False
+    """Attention, op by op. Both factors of a product are scaled, by the root of the scale, so that no score overflows."""
+    root = math.sqrt(abs(factor))
+    query = _scaled(query, root if factor > 0 else -root)
     if is_causal:
-        earlier = wrap(triangle(*scores._array.shape[-2:])).to(query.device)
-        attn_mask = earlier if attn_mask is None else _both(attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
+        earlier = wrap(triangle(query._array.shape[-2], key._array.shape[-2])).to(query.device)
+        attn_mask = _as_numbers(earlier, query) if attn_mask is None else _both(
+            attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
+    scores = _matmul(query, _scaled(key.transpose(-2, -1), root))
     if attn_mask is not None:
-        if attn_mask._array.dtype.kind == "b":
-            empty_rows = attn_mask.is_meta or not attn_mask._array.any(-1).all()
-            scores = ops.where(attn_mask, scores, float("-inf"))
-        else:
-            scores = scores + attn_mask
-    weights = caller("softmax_dim")(scores, -1)
-    if empty_rows:
-        weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
+        scores = scores + attn_mask if ACTIVE and LOCAL.levels else scores.add_(attn_mask)
+    weights = _safe_softmax(scores, -1)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
 
 
@@ -118,7 +124,7 @@ def _both(mask: Any, earlier: Any, fused: bool) -> Any:
     """`mask` where it is causal, too; PyTorch takes both only in its one op, which has no gradient for the mask."""
     if not fused or mask.requires_grad:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-    return mask & earlier if mask._array.dtype.kind == "b" else ops.where(earlier, mask, float("-inf"))
+    return ops.where(earlier, mask, float("-inf"))
 
 
 def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
@@ -384,9 +390,10 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     if mask is not None:
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
-    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3).contiguous()
+    attended = within("scaled_dot_product_attention", (query, key, value, mask), lambda: scaled_dot_product_attention(
+        query, key, value, mask, dropout_p, is_causal)).permute(2, 0, 1, 3)
     length, _, _, size = attended._array.shape
-    return attended.view(length * batch, count * size), None
+    return attended.reshape(length * batch, count * size), None
 
 
 def _merged(heads: _Heads) -> Any:

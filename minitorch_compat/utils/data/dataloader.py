@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
+from ..._dispatch.state import LOCAL
 from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
 from ._utils.fetch import make_fetcher
@@ -237,7 +238,13 @@ class _BaseDataLoaderIter:
         return len(self._index_sampler)
 
     def __next__(self) -> Any:
-        batch = self._next_data()
+        if LOCAL.observer is None:
+            batch = self._next_data()
+        else:
+            from ...autograd._recording import record_function
+
+            with record_function(f"enumerate(DataLoader)#{type(self).__name__}.__next__"):
+                batch = self._next_data()
         self._num_yielded += 1
         return batch
 

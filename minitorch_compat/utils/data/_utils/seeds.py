@@ -4,11 +4,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...._bindings import functions as ops
+from ...._dispatch.dtype import int64
 
 
 def draw_seed(generator: Any = None) -> int:
     """A random 63-bit integer from `generator`, by default the default one."""
-    return int(ops.tensor(0).random_(generator=generator).item())
+    return int(ops.empty((), dtype=int64).random_(generator=generator).item())
 
 
 def new_generator(seed: int) -> Any:

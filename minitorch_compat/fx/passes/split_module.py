@@ -1,0 +1,184 @@
+"""A graph cut into parts: a module of submodules, each of which runs the nodes that a callback has put together."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..._modules import recorded
+from ...nn import Module
+from ..graph import Graph
+from ..graph_module import GraphModule, attribute_at
+from ..node import Node, map_arg
+
+__all__ = ["Partition", "split_module"]
+
+
+class Partition:
+    """Nodes that become a submodule; `inputs`, `outputs` and the neighbours are dicts without values, for their order."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.submod_name = name, f"submod_{name}"
+        self.node_names: list[str] = []
+        self.inputs: dict[str, None] = {}
+        self.outputs: dict[str, None] = {}
+        self.dependencies: dict[str, None] = {}
+        self.dependents: dict[str, None] = {}
+        self.graph = Graph()
+        self.environment: dict[Node, Node] = {}
+        self.targets: dict[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return (f"name: {self.name},\n nodes: {self.node_names},\n inputs: {self.inputs},\n outputs: {self.outputs},\n"
+                f" partitions depended on: {self.dependencies},\n partition dependents: {self.dependents}")
+
+
+class _Cut:
+    """A graph's nodes by part, and what goes from part to part."""
+
+    def __init__(self, m: Any, name_of: Callable[[Node], str]) -> None:
+        self.m = m
+        self.nodes: dict[str, Node] = {n.name: n for n in m.graph.nodes}
+        self.home: dict[Node, str] = {}
+        self.parts: dict[str, Partition] = {}
+        for node in m.graph.nodes:
+            if node.op in ("placeholder", "get_attr", "output"):
+                continue
+            name = self.home[node] = name_of(node)
+            self.parts.setdefault(name, Partition(name)).node_names.append(node.name)
+        for node in m.graph.nodes:
+            map_arg((node.args, node.kwargs), partial(self._used, by=node))
+
+    def _used(self, used: Node, by: Node) -> Node:
+        source, goal = self.home.get(used), self.home.get(by)
+        if source == goal:
+            return used
+        if source is not None:
+            self.parts[source].outputs[used.name] = None
+        if goal is not None:
+            self.parts[goal].inputs[used.name] = None
+        if source is not None and goal is not None:
+            self.parts[source].dependents[goal] = None
+            self.parts[goal].dependencies[source] = None
+        return used
+
+    def sorted_names(self) -> list[str]:
+        """The parts, each behind those that it depends on. RuntimeError if there is no such order."""
+        waits = {name: set(part.dependencies) for name, part in self.parts.items()}
+        ready = [name for name, others in waits.items() if not others]
+        order: list[str] = []
+        while ready:
+            name = ready.pop()
+            order.append(name)
+            for dependent in self.parts[name].dependents:
+                waits[dependent].remove(name)
+                if not waits[dependent]:
+                    ready.append(dependent)
+        if len(order) != len(self.parts):
+            raise RuntimeError("cycle exists between partitions!")
+        return order
+
+    def take_inputs(self, part: Partition, keep_names: bool) -> None:
+        """The parameters of a part; submodules that nodes name are taken over instead."""
+        modules = [name for name in part.inputs if self._module_of(self.nodes[name]) is not None]
+        part.inputs = {name: None for name in part.inputs if name not in modules}
+        for i, name in enumerate(part.inputs):
+            node = self.nodes[name]
+            self._enter(part, node, part.graph.placeholder(name if keep_names else f"arg_{i}", node.type))
+        for name in modules:
+            node = self.nodes[name]
+            part.targets[node.target] = self._module_of(node)
+            self._enter(part, node, part.graph.get_attr(node.target))
+
+    def _module_of(self, node: Node) -> Module | None:
+        value = attribute_at(self.m, node.target) if node.op == "get_attr" else None
+        return value if isinstance(value, Module) else None
+
+    @staticmethod
+    def _enter(part: Partition, node: Node, twin: Node) -> None:
+        twin.meta = node.meta.copy()
+        part.environment[node] = twin
+
+    def take_node(self, node: Node, keep_name: bool, qualname_map: dict[str, str] | None) -> None:
+        """A node's twin in its part."""
+        part = self.parts[self.home[node]]
+        inside = part.environment.__getitem__
+        target = node.target
+        if node.op == "call_module":
+            target = node.target.replace(".", "_")
+            part.targets[target] = attribute_at(self.m, node.target)
+            if qualname_map is not None:
+                qualname_map[f"{part.submod_name}.{target}"] = node.target
+        self._enter(part, node, part.graph.create_node(
+            node.op, target, map_arg(node.args, inside), map_arg(node.kwargs, inside), node.name if keep_name else None, node.type))
+
+
+class _Base:
+    """The graph that calls the parts."""
+
+    def __init__(self, m: Any, keep_names: bool) -> None:
+        self.m, self.keep_names = m, keep_names
+        self.graph = Graph()
+        self.nodes: dict[str, Node] = {}
+        self.held: dict[str, Any] = {}
+
+    def take(self, node: Node) -> None:
+        """A parameter or an attribute of the module; anything else belongs to a part."""
+        if node.name in self.nodes or node.op not in ("placeholder", "get_attr"):
+            return
+        if node.op == "get_attr":
+            twin = self.graph.get_attr(node.target)
+            self.held[node.target] = attribute_at(self.m, node.target)
+        else:
+            twin = self.graph.create_node("placeholder", node.name if self.keep_names else node.target, node.args, type_expr=node.type)
+        twin.meta = node.meta.copy()
+        self.nodes[node.name] = twin
+
+    def call(self, part: Partition, tuple_return: bool) -> None:
+        """A call of a finished part."""
+        by_name = {node.name: twin for node, twin in part.environment.items()}
+        outputs = tuple(by_name[name] for name in part.outputs)
+        alone = len(outputs) == 1 and not tuple_return
+        part.graph.output(outputs[0] if alone else outputs)
+        self.held[part.submod_name] = GraphModule(part.targets, part.graph)
+        called = self.graph.call_module(part.submod_name, tuple(self.nodes[name] for name in part.inputs))
+        for i, name in enumerate(part.outputs):
+            self.nodes[name] = called if alone else self.graph.call_function(operator.getitem, (called, i))
+
+
+def split_module(
+    m: GraphModule, root_m: Any, split_callback: Callable[[Node], Any], qualname_map: dict[str, str] | None = None,
+    keep_original_order: bool | None = False, keep_original_node_name: bool | None = False, keep_original_input_name: bool = True, *,
+    partition_affix: str | None = None, tuple_return: bool = False,
+) -> GraphModule:
+    """A module with a submodule `submod_<i>` for each answer `i` of `split_callback`, which is asked about every node that computes.
+
+    Parts are called in an order in which each comes behind what it depends on, with `keep_original_order` in that of their first nodes;
+    RuntimeError if they depend on each other in a circle. `qualname_map` learns which module of `m` each new path stands for.
+    `partition_affix` goes into the names of the submodules, and `tuple_return` makes each of them return a tuple. `root_m` is not used.
+    """
+    cut = _Cut(m, lambda node: "_".join([*([partition_affix] if partition_affix is not None else []), str(split_callback(node))]))
+    order = cut.sorted_names()
+    for name in order:
+        cut.take_inputs(cut.parts[name], keep_original_input_name)
+    for node in m.graph.nodes:
+        if node in cut.home:
+            cut.take_node(node, bool(keep_original_node_name), qualname_map)
+    base = _Base(m, bool(keep_original_node_name))
+    for node in m.graph.nodes:
+        if node.op == "placeholder" or not keep_original_order or not cut.parts:
+            base.take(node)
+    for name in cut.parts if keep_original_order else order:
+        part = cut.parts[name]
+        for needed in part.inputs:
+            base.take(cut.nodes[needed])
+        base.call(part, tuple_return)
+    for node in m.graph.find_nodes(op="output"):
+        base.graph.output(map_arg(node.args[0], lambda n: base.nodes[n.name]))
+    out = GraphModule(base.held, base.graph)
+    out.meta["partition_names"] = {part.submod_name for part in cut.parts.values()}
+    return out
+
+
+__getattr__ = recorded("torch.fx.passes.split_module")
