@@ -155,6 +155,15 @@ def softmax(a: Array, dim: int) -> Array:
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
+@quiet
+def safe_softmax(a: Array, dim: int) -> Array:
+    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
+    out = softmax(a, dim)
+    if out.size and np.isnan(out.take(0, dim)).any():
+        out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
+    return out
+
+
 def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.subtract(g, row_dots(g, y)[:, None], out)
     np.multiply(out, y, out)

@@ -195,6 +195,10 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
         if argument == "is_cuda" and not given.get("return_indices"):  # which is asked only on the way to indices
             native, argument, position = "max_pool3d", parameter, 1
+        if argument in ("softmax", "log_softmax") and given.get("dim") is None:  # which is chosen by the number of dimensions
+            argument = "dim"
+        if argument == "include_last_offset" and given.get("offsets") is None:  # the rows of a matrix, which need no offsets
+            continue
         native = _meant(native, given)
         if native is None:
             continue

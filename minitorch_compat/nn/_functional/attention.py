@@ -12,7 +12,7 @@ import numpy as np
 from ..._array.copies import triangle
 from ..._array.linalg import matmul
 from ..._array.select import select
-from ..._array.softmax import softmax
+from ..._array.softmax import safe_softmax
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
+_safe_softmax = caller("safe_softmax")
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
 
 
@@ -38,11 +39,13 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
+    fused = not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
     if not dropout_p > 0.0:
+        if dropout_p and fused:
+            raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
         dropout_p = 0.0
     width = query._array.shape[-1]
     factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # of nothing, every score is 0
-    fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and (attn_mask is None or _fits(attn_mask, query._array, key._array)) and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
@@ -98,19 +101,12 @@ def _is_fused(query: Any, key: Any, value: Any) -> bool:
 def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float) -> Any:
     """Attention, op by op."""
     scores = _matmul(query * factor, key.transpose(-2, -1))
-    empty_rows = False
     if is_causal:
         earlier = wrap(triangle(*scores._array.shape[-2:])).to(query.device)
         attn_mask = earlier if attn_mask is None else _both(attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
     if attn_mask is not None:
-        if attn_mask._array.dtype.kind == "b":
-            empty_rows = attn_mask.is_meta or not attn_mask._array.any(-1).all()
-            scores = ops.where(attn_mask, scores, float("-inf"))
-        else:
-            scores = scores + attn_mask
-    weights = caller("softmax_dim")(scores, -1)
-    if empty_rows:
-        weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
+        scores = ops.where(attn_mask, scores, float("-inf")) if attn_mask._array.dtype.kind == "b" else scores + attn_mask
+    weights = _safe_softmax(scores, -1)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
 
 
@@ -126,12 +122,7 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if mask is not None:
         scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
-    weights = softmax(scores, -1)
-    if mask is not None and mask.dtype.kind == "b":
-        seen = mask.any(-1, keepdims=True)
-        if not seen.all():
-            weights = np.where(seen, weights, weights.dtype.type(0))
-    return np.asarray(matmul(weights, v))
+    return np.asarray(matmul(safe_softmax(scores, -1), v))
 
 
 def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:
