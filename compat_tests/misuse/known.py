@@ -51,7 +51,8 @@ RULES = (
     Rule("PyTorch hands out memory as it finds it: the old constructors, and operations that leave results unwritten, have "
          "whatever numbers "
          "lie there.", (NUMBERS,),
-         r"MultiMarginLoss\(\)\(torch\.ones\(0|torch\.(Float|Long)?Tensor\((2,)?w\)|\| fractional_max_pool|^shapes \| linalg\.lstsq.*no elements"),
+         r"MultiMarginLoss\(\)\(torch\.ones\(0|"
+         r"torch\.(Float|Long)?Tensor\((2,)?w\)|\| fractional_max_pool|^shapes \| linalg\.lstsq.*no elements"),
     Rule("PyTorch does not check an index, a length or a size here and reads or writes beyond the tensor's memory.", (REFUSED, NUMBERS),
          r"\| "
          r"(take_along_dim|_segment_reduce\|\w+|grid_sampler_[23]d|lu_unpack|(_?native_batch_norm\w*)|nn\.functional\.(nll_loss|ctc_loss|"
