@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from operator import index
 from os.path import dirname, exists, getsize, sep
 from sys import _getframe
 from time import perf_counter_ns
@@ -16,7 +15,7 @@ from .._array import spacing
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
-from .._array.numbers import plain_number
+from .._array.numbers import index, plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
 from .._array.sparse import Coo, Sparse, refused

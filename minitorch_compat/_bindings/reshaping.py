@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from math import prod
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
+from .._array.numbers import index
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
