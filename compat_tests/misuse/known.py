@@ -152,6 +152,12 @@ RULES = (
     Rule("How a tensor is taken apart to be pickled is each side's own business; `files-exchanged` behaviours hold that either "
          "reads the other's "
          "files.", (SHAPE,), r"__reduce_ex__\("),
+    Rule("`bisect`, written in C, takes classes written in Python for sequences if they have `__getitem__`, and those written in C not.",
+         (ANSWERED,), r"bisect\.bisect\(n, 1\)", "is not a sequence"),
+    Rule("Of what is no module either side misses the first attribute that it asks for, which is a private one.", (TEXT,),
+         r"nn\.Module\.__call__\(w\)", "has no attribute '_compiled_call_impl'"),
+    Rule("PyTorch's `__array__` does not know `copy`, of which numpy warns.", (WARNINGS,),
+         theirs=r"__array__ implementation doesn't accept a copy keyword", ours=r"^\[\]$"),
     Rule("What is said of a sparse tensor names the page that lists what is built.", (REFUSED,), r"\.to_sparse\(\)",
          ours="docs/api/sparse.md lists"),
     Rule("Said once in a process, by whichever statement comes first.", (WARNINGS,), theirs=r"as a plain method is deprecated|^\[\]$",

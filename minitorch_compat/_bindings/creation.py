@@ -167,11 +167,11 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
     try:
         if ACTIVE:
             meet(())  # no argument overrides, but a mode does
-        elif data.__class__ is list and dtype is None and device is None and not requires_grad:
+        elif data.__class__ is list and dtype is None and device is None and requires_grad is False:
             return wrap(parse(data, None, unwrap))
         if data is MISSING:
             raise missing_argument("tensor", "data")
-        if requires_grad is None:
+        if requires_grad.__class__ is not bool:
             misplaced("tensor", "requires_grad", "bool", requires_grad)
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "

@@ -272,6 +272,9 @@ def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     return misfit("torch.Tensor", name, args[1:], kwargs)
 
 
+#: Functions of which all tensors may be numbers.
+_TAKE_NUMBERS = frozenset({"add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"})
+
 #: What numpy calls parameters.
 _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 
@@ -303,7 +306,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
                 return _missing(name, [p for p, _, o, _ in parameters[place:] if not o])
             used.add(key)
         value = args[place] if key is None else kwargs[key]
-        if not _fits(kind, value):
+        if not _fits(kind, value) and not (kind == "T" and name in _TAKE_NUMBERS and isinstance(value, (int, float, complex, np.generic))):
             return _mismatch(name, parameter, place, kind, value, key is None)
     for odd in kwargs:
         if odd not in used:

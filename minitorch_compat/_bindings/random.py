@@ -321,6 +321,8 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         mean = plain_number(mean)
     if isinstance(std, np.generic):
         std = plain_number(std)
+    if size is not None:
+        mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
     fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
     if not (isinstance(mean, fitting) and isinstance(std, fitting)):
         raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})

@@ -32,7 +32,7 @@ from .._dispatch.versions import Apart, about_to_write, bump, changed_in_place, 
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.lacking import no_forward
-from ._support import missing_argument, write_out
+from ._support import missing_argument, once, write_out
 from .constants import contiguous_format
 from .determinism import fresh
 from .overridable import ask_all, asks, refuse
@@ -273,8 +273,10 @@ class ReshapingMethods:
         """Another name of `transpose_`."""
         return become_view(self, _transpose, axis0, axis1)
 
-    def squeeze_(self: Any, dim: Any = None, *further: Any) -> Tensor:
+    def squeeze_(self: Any, dim: Any = None, *further: Any, axis: Any = None) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
+        if axis is not None:
+            dim = once(axis, dim, None)
         if further:
             dim = (dim, *further)
         if dim is None:

@@ -568,9 +568,10 @@ class ShapeMethods:
         """All elements in one dimension."""
         return ravel(self)
 
-    def squeeze(self: Any, dim: Any = MISSING, *further: Any) -> Tensor:
+    def squeeze(self: Any, dim: Any = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         try:
+            dim = dim if axis is MISSING else once(axis, dim, MISSING)
             return squeeze(self, (dim, *further) if further else dim)
         except Exception as error:
             refuse(error)
