@@ -156,6 +156,8 @@ RULES = (
          (ANSWERED,), r"bisect\.bisect\(n, 1\)", "is not a sequence"),
     Rule("Of what is no module either side misses the first attribute that it asks for, which is a private one.", (TEXT,),
          r"nn\.Module\.__call__\(w\)", "has no attribute '_compiled_call_impl'"),
+    Rule("PyTorch scripts its decompositions when the first of them is needed, and warns that scripting is deprecated.", (WARNINGS,),
+         theirs=r"^\['DeprecationWarning: `torch\.jit\.script` is deprecated", ours=r"^\[\]$"),
     Rule("PyTorch's `__array__` does not know `copy`, of which numpy warns.", (WARNINGS,),
          theirs=r"__array__ implementation doesn't accept a copy keyword", ours=r"^\[\]$"),
     Rule("What is said of a sparse tensor names the page that lists what is built.", (REFUSED,), r"\.to_sparse\(\)",
