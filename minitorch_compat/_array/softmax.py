@@ -155,11 +155,16 @@ def softmax(a: Array, dim: int) -> Array:
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
-@quiet
+#: How many elements are looked at as quickly as a part of them.
+_FEW = 4096
+
+
 def safe_softmax(a: Array, dim: int) -> Array:
     """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
     out = softmax(a, dim)
-    if out.size and np.isnan(out.take(0, dim)).any():
+    if not out.size or out.size < _FEW and (top := out.item(out.argmax())) == top:  # a NaN would be found first
+        return out
+    if np.isnan(out.take(0, dim)).any():
         out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
     return out
 
