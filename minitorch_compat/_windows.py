@@ -1,12 +1,12 @@
 """Window functions of `torch`. https://docs.pytorch.org/docs/stable/torch.html#spectral-ops"""
 from __future__ import annotations
 
-from operator import index
 from typing import Any
 
 import numpy as np
 
 from ._array.dtypes import Defaults, is_floating
+from ._array.numbers import index
 from ._bindings.creation import finish
 from ._bindings.misfits import check_native
 from ._dispatch.dtype import array_dtype

@@ -50,12 +50,15 @@ RULES = (
     # --- memory that nobody has written, or that is not the tensor's ---------------------------------------------------------------
     Rule("PyTorch hands out memory as it finds it: the old constructors, and operations that leave results unwritten, have "
          "whatever numbers "
-         "lie there.", (NUMBERS,), r"torch\.(Float|Long)?Tensor\((2,)?w\)|\| fractional_max_pool|^shapes \| linalg\.lstsq.*no elements"),
+         "lie there.", (NUMBERS,),
+         r"MultiMarginLoss\(\)\(torch\.ones\(0|"
+         r"torch\.(Float|Long)?Tensor\((2,)?w\)|\| fractional_max_pool|^shapes \| linalg\.lstsq.*no elements"),
     Rule("PyTorch does not check an index, a length or a size here and reads or writes beyond the tensor's memory.", (REFUSED, NUMBERS),
          r"\| "
          r"(take_along_dim|_segment_reduce\|\w+|grid_sampler_[23]d|lu_unpack|(_?native_batch_norm\w*)|nn\.functional\.(nll_loss|ctc_loss|"
          r"embedding_bag|scaled_dot_product_attention|fractional_max_pool[23]d)|_unsafe_masked_index\w*|addmv) \||"
          r"pack_padded_sequence\(x, \[5, 2\]\)|pack_padded_sequence\(torch\.ones\(2, 2, 2\), torch\.tensor\(\[3, 1\]\)|"
+         r"F\.scaled_dot_product_attention\((torch\.ones\(2, 2, 5, 4\), ){2}torch\.ones\(2, 2, 6, 4\)|"
          r"torch\.lu_unpack\(x, torch\.tensor\(\[1, 2, 3\]|x\[n\.to\('meta'\)\]|\| nn\.functional\.nll_loss"),
     Rule("Fewer pivots than rows: PyTorch reads on beyond them, and complains of what lies there.", (TEXT,), r"\| lu_unpack \|",
          "pivots passed to lu_unpack must be", "LU_pivots.shape"),
@@ -68,7 +71,10 @@ RULES = (
          r"torch\.tensor\(\[\]\)\.set_\(torch\.UntypedStorage\(4\)"),
     # --- the meta device -----------------------------------------------------------------------------------------------------------
     Rule("PyTorch's kernels of the meta device look at shapes only, also where another argument lies on the CPU: on every other device the "
-         "same call is refused for that, and here on this one, too.", (REFUSED,), r"meta", ours=r"device|bounds|Attempting to copy"),
+         "same call is refused for that, and here on this one, too.", (REFUSED,), r"meta",
+         ours=r"device|bounds|Attempting to copy|Index put requires"),
+    Rule("PyTorch's checks of the meta device are written apart from those of the CPU, and in other words.", (TEXT,), r"device='meta'",
+         r"Invalid channel dimensions|with possible 0 batch size|expand\(Meta"),
     Rule("Tensors on two devices are refused on both sides; which check comes first, and which of the two is called the wrong one, "
          "differs.", (TEXT,), r"^inplace \|.*\|meta$|device='meta'", r"expected device|same device|broadcast shape",
          r"not on the expected device"),
@@ -102,6 +108,10 @@ RULES = (
          (SHAPE,), r"\| linalg\.cond \|.*\|p\|1$"),
     Rule("PyTorch repeats what its convolution library says of its own descriptors, and not which size is wrong.", (TEXT,),
          theirs=r"primitive descriptor for the|memory descriptor using a format tag"),
+    Rule("Of input without channels PyTorch makes output without channels, whatever the weight and the bias say.", (SHAPE,),
+         r"nn\.LazyConv\dd\(2, 3\)\(torch\.ones\((2, )?0,", r"^\w+\[(\d+, )?0, "),
+    Rule("PyTorch's convolution library makes nothing of a transposed convolution without output channels; here it is empty.", (ANSWERED,),
+         r"conv_transpose2d\(.*ones\(4, 0,", "primitive descriptor for the deconvolution"),
     Rule("PyTorch's Wishart divergence is negative, which no divergence is.", (REFUSED,), r"kl_divergence\(D\.Wishart"),
     Rule("Group normalisation with a bias and no weight: PyTorch's backward asks for the weight.", (SHAPE,), r"group_norm "
          r"\|.*\|weight\|None$"),
@@ -142,6 +152,14 @@ RULES = (
     Rule("How a tensor is taken apart to be pickled is each side's own business; `files-exchanged` behaviours hold that either "
          "reads the other's "
          "files.", (SHAPE,), r"__reduce_ex__\("),
+    Rule("`bisect`, written in C, takes classes written in Python for sequences if they have `__getitem__`, and those written in C not.",
+         (ANSWERED,), r"bisect\.bisect\(n, 1\)", "is not a sequence"),
+    Rule("Of what is no module either side misses the first attribute that it asks for, which is a private one.", (TEXT,),
+         r"nn\.Module\.__call__\(w\)", "has no attribute '_compiled_call_impl'"),
+    Rule("PyTorch scripts its decompositions when the first of them is needed, and warns that scripting is deprecated.", (WARNINGS,),
+         theirs=r"^\['DeprecationWarning: `torch\.jit\.script` is deprecated", ours=r"^\[\]$"),
+    Rule("PyTorch's `__array__` does not know `copy`, of which numpy warns.", (WARNINGS,),
+         theirs=r"__array__ implementation doesn't accept a copy keyword", ours=r"^\[\]$"),
     Rule("What is said of a sparse tensor names the page that lists what is built.", (REFUSED,), r"\.to_sparse\(\)",
          ours="docs/api/sparse.md lists"),
     Rule("Said once in a process, by whichever statement comes first.", (WARNINGS,), theirs=r"as a plain method is deprecated|^\[\]$",

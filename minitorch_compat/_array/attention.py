@@ -8,7 +8,7 @@ import numpy as np
 
 from .copies import triangle
 from .select import select
-from .softmax import softmax
+from .softmax import safe_softmax
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -33,14 +33,12 @@ def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
     return mask & earlier if mask.dtype.kind == "b" else np.where(earlier, mask, mask.dtype.type(-math.inf))
 
 
-def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> tuple[Array, Any]:
+def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
     scores = np.matmul(np.multiply(query, query.dtype.type(factor_of(query, scale))), key.swapaxes(-2, -1))
     seen = visible(query, key, mask, causal)
     if seen is None:
-        return scores, None
-    if seen.dtype.kind != "b":
-        return np.add(scores, seen, scores), None
-    return select(seen, scores, scores.dtype.type(-math.inf)), seen
+        return scores
+    return np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
 
 
 def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, scale: float | None) -> tuple[Array, Array]:
@@ -49,12 +47,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
         query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
         out, weights = attention(query32, key32, value32, mask, causal, scale)
         return out.astype(query.dtype), weights
-    scores, seen = _scores(query, key, mask, causal, scale)
-    weights = softmax(scores, -1)
-    if seen is not None:
-        some = seen.any(-1, keepdims=True)
-        if not some.all():
-            weights = np.where(some, weights, weights.dtype.type(0))
+    weights = safe_softmax(_scores(query, key, mask, causal, scale), -1)
     out = np.empty_like(query, subok=False)
     np.matmul(weights, value, out=out)
     return out, weights
@@ -84,7 +77,7 @@ def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | 
     """log(sum(exp(scores))) by rows, 0 where a row may look at nothing; laid out as in PyTorch, heads last."""
     if query.dtype.itemsize == 2:
         query, key = query.astype(np.float32), key.astype(np.float32)
-    scores, _ = _scores(query, key, mask, causal, scale)
+    scores = _scores(query, key, mask, causal, scale)
     peak = scores.max(-1, keepdims=True)
     peak[np.isneginf(peak)] = 0
     sums = np.exp(scores - peak).sum(-1)

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import index
 from typing import Any
 
 import numpy as np
 
 from .blocks import column_sums
 from .direct import copyto
+from .numbers import index
 from .permuted import note_layout
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims

@@ -213,7 +213,7 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     if target.dtype.kind in "iu":
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
     if x.dtype in HALVES:  # rounded at each step, as in PyTorch
-        return (1 - target) * x - logsigmoid(x)
+        return (target.dtype.type(1) - target) * x - logsigmoid(x)
     if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
         one, zero = constants(x.dtype, 1, 0)
         far = np.abs(x)

@@ -1,6 +1,7 @@
 """Python numbers as arrays: to convert one costs numpy more than its work on a small array, so those that were used are kept."""
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,17 @@ from .dtypes import c_name
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
 _MANY = 512
 _EXACT = 1 << 24
+
+
+def _no_bool(value: Any) -> int:
+    """`operator.index` as it is with a newer numpy, whose booleans are no integers."""
+    if value.__class__ is np.bool_:
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
+    return operator.index(value)
+
+
+#: The integer that an object stands for.
+index = _no_bool if np.version.version.startswith(("2.1.", "2.2.")) else operator.index
 
 
 def check_word(value: int) -> int:

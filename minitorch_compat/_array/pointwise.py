@@ -130,7 +130,8 @@ def _add_product(a: Array, b: Array, alpha: Any) -> Array:
 @quiet
 def reciprocal(a: Array) -> Array:
     """1 / a; half the time of np.reciprocal."""
-    return np.true_divide(_ONE.get(a.dtype, 1), a)
+    one = _ONE.get(a.dtype)
+    return np.true_divide(one if one is not None else a.dtype.type(1) if a.dtype.kind in "fV" else 1, a)
 
 
 @quiet

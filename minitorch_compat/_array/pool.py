@@ -566,6 +566,8 @@ def _argmax(x: Array) -> Array:
 def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
     """Maxima and their flat positions, over windows whose distances follow from `samples` in [0, 1), one per plane and dimension."""
     _check_fractional(x, kernel, out, samples)
+    if not x.size:
+        return np.empty((*x.shape[:-len(out)], *out), x.dtype), np.empty((*x.shape[:-len(out)], *out), np.int64)
     if x.ndim == len(out) + 1:
         values, index = fractional_max_pool(x[None], kernel, out, samples)
         return values[0], index[0]
@@ -603,8 +605,8 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
     spoken = name + "_out" * (dims == 3)
     if x.ndim not in (dims + 1, dims + 2):
         raise RuntimeError(f"{spoken}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: {list(shape)}")
-    if 0 in shape[batched:]:
-        empty = shape.index(0, batched)
+    if 0 in shape[1:]:  # also where that is no batch: PyTorch does not look at the channels then
+        empty = shape.index(0, 1)
         raise RuntimeError(f"{spoken}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
                            f"dimension {empty} being empty.")
     for place, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .dtypes import int64, scalar_name
+from .numbers import index
 from .quiet import quiet
 from .shape import broadcast_to, wrap_dim, wrap_dims
 from .strided import copy_dense, repeated_as, same_strides

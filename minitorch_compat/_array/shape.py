@@ -4,7 +4,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from . import refused
 from .blocks import ones
 from .direct import concatenate
 from .dtypes import cast, tensor_type
+from .numbers import index
 from .permuted import note_layout
 from .strided import channels_last, copy_dense, copy_strided, like_channels_last, like_images, moved_on, repeated_as, strided_view, window
 

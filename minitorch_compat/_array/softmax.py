@@ -155,10 +155,18 @@ def softmax(a: Array, dim: int) -> Array:
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
+#: How many elements are looked at as quickly as a part of them.
+_FEW = 4096
+
+
 def safe_softmax(a: Array, dim: int) -> Array:
-    """softmax, and 0 where nothing along `dim` is more than minus infinity."""
-    hidden = np.logical_and.reduce(np.equal(a, -np.inf), dim, keepdims=True)
-    return np.where(hidden, a.dtype.type(0), softmax(a, dim)) if hidden.any() else softmax(a, dim)
+    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
+    out = softmax(a, dim)
+    if not out.size or out.size < _FEW and (top := out.item(out.argmax())) == top:  # a NaN would be found first
+        return out
+    if np.isnan(out.take(0, dim)).any():
+        out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
+    return out
 
 
 def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:

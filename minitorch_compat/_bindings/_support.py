@@ -199,6 +199,9 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
             result = call(*args, **named)
+        except Exception as error:
+            out_texts.look_first(_name(call), outs, args, error)
+            raise
         finally:
             LOCAL.autocast = autocast
     out_texts.check_count(lambda: _name(call), out, result)

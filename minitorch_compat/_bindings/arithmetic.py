@@ -396,7 +396,15 @@ class ArithmeticMethods:
         tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 
-    clip, clip_ = clamp, clamp_
+    @asks
+    def clip(self: Any, min: Any = None, max: Any = None) -> Tensor:
+        """Another name of `clamp`."""
+        return clamp(self, *_limits_alike("clip", (min, max)))
+
+    @asks
+    def clip_(self: Any, min: Any = None, max: Any = None) -> Tensor:
+        """Another name of `clamp_`."""
+        return self.clamp_(min, max)
 
     @asks
     def clamp_min(self: Any, min: Any) -> Tensor:

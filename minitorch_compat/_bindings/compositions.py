@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from .._array import copies, rearrange, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
-from .._array.numbers import plain_number
+from .._array.numbers import index, plain_number
 from .._array.shape import check_joined, wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._array.type_names import type_of

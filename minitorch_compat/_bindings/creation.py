@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from operator import index
 from os.path import dirname, exists, getsize, sep
 from sys import _getframe
 from time import perf_counter_ns
@@ -16,7 +15,7 @@ from .._array import spacing
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
-from .._array.numbers import plain_number
+from .._array.numbers import index, plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
 from .._array.sparse import Coo, Sparse, refused
@@ -168,11 +167,11 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
     try:
         if ACTIVE:
             meet(())  # no argument overrides, but a mode does
-        elif data.__class__ is list and dtype is None and device is None and not requires_grad:
+        elif data.__class__ is list and dtype is None and device is None and requires_grad is False:
             return wrap(parse(data, None, unwrap))
         if data is MISSING:
             raise missing_argument("tensor", "data")
-        if requires_grad is None:
+        if requires_grad.__class__ is not bool:
             misplaced("tensor", "requires_grad", "bool", requires_grad)
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "

@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
+from .._array.numbers import index
 from .._array.shape import wrap_dim
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import refuse_pinned

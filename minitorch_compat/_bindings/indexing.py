@@ -98,7 +98,7 @@ class IndexMethods:
                         return view_of(self, part)
                 if key.__class__ is slice:
                     return _sliced_alone(self, key)
-                return _step_by_step(self, key if isinstance(key, tuple) else (key,))
+                return _step_by_step(self, tuple(key) if isinstance(key, (tuple, list)) else (key,))
             assert isinstance(plan, Advanced)
             if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
                 part = _step_by_step(self, tuple(plan.basic))

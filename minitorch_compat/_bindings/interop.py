@@ -63,7 +63,7 @@ class Interop:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
         if force is not False and force is not True:
             raise TypeError(f"numpy(): argument 'force' must be bool, not {type(force).__name__}")
-        if self._requires_grad and LOCAL.grad and self.requires_grad and not force:
+        if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not Ghost:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
             check_storage(self)

@@ -195,6 +195,10 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
         if argument == "is_cuda" and not given.get("return_indices"):  # which is asked only on the way to indices
             native, argument, position = "max_pool3d", parameter, 1
+        if argument in ("softmax", "log_softmax") and given.get("dim") is None:  # which is chosen by the number of dimensions
+            argument = "dim"
+        if argument == "include_last_offset" and given.get("offsets") is None:  # the rows of a matrix, which need no offsets
+            continue
         native = _meant(native, given)
         if native is None:
             continue
@@ -268,6 +272,9 @@ def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     return misfit("torch.Tensor", name, args[1:], kwargs)
 
 
+#: Functions of which all tensors may be numbers.
+_TAKE_NUMBERS = frozenset({"add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"})
+
 #: What numpy calls parameters.
 _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 
@@ -299,7 +306,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
                 return _missing(name, [p for p, _, o, _ in parameters[place:] if not o])
             used.add(key)
         value = args[place] if key is None else kwargs[key]
-        if not _fits(kind, value):
+        if not _fits(kind, value) and not (kind == "T" and name in _TAKE_NUMBERS and isinstance(value, (int, float, complex, np.generic))):
             return _mismatch(name, parameter, place, kind, value, key is None)
     for odd in kwargs:
         if odd not in used:

@@ -102,6 +102,9 @@ _OF_A_KIND = {
     **{f"fft_{name}": ("f", name.replace("2", "n") + _NO_REAL_OUT) for name in ("irfft", "hfft", "irfft2", "irfftn", "hfft2", "hfftn")},
 }
 
+#: Ops that look at `out`, which is to have the dtype of their first argument, before they look at what is in that.
+_LOOK_FIRST = frozenset(_words("linalg_cholesky linalg_inv inverse linalg_solve linalg_lu_factor dot vdot"))
+
 #: What is said of the second of several results.
 _OF_THE_SECOND = {
     "frexp": "torch.frexp() expects exponent to have {2} dtype but got {3}", "kthvalue": "output indices must be of scalar type {0}",
@@ -140,6 +143,14 @@ def check_own_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any]) -> None:
     """Refuse an `out` that is the input of a limit given as numbers, where the result cannot be cast to it."""
     if name in ("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar") and not can_cast(dtype, own):
         raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {c_name(own)}")
+
+
+def look_first(name: str, outs: Any, args: tuple[Any, ...], error: Exception) -> None:
+    """Of a call that failed with `error`: refuse an `out` that PyTorch refuses before it comes to that."""
+    if name in _LOOK_FIRST and args and isinstance(args[0], TensorBase) and "Low precision" not in str(error):
+        own, dtype = outs[0]._array.dtype, args[0]._array.dtype
+        if own != dtype:
+            check_type(name, dtype, own, True)
 
 
 def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -12,7 +11,7 @@ from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.ghost import Ghost, made
-from .._array.numbers import plain_number
+from .._array.numbers import index, plain_number
 from .._array.permuted import note_layout
 from .._array.shape import expand as expand_array
 from .._array.strided import template
@@ -323,6 +322,8 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         mean = plain_number(mean)
     if isinstance(std, np.generic):
         std = plain_number(std)
+    if size is not None:
+        mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
     fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
     if not (isinstance(mean, fitting) and isinstance(std, fitting)):
         raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})

@@ -277,31 +277,34 @@ class ReductionMethods:
         """Product of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
             dim = everything("prod", (), keepdims if keepdim is MISSING else keepdim)
-        return prod(self, dim, keepdim if keepdims is MISSING else keepdims, dtype=dtype, axis=axis)
+        return prod(self, dim, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
 
     def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
-        return var(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
+        return var(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
+                   axis=axis)
 
     def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
-        return std(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
+        return std(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
+                   axis=axis)
 
     @asks
     def max(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
-        return max(self, other, keepdim if keepdims is MISSING else keepdims, dim=dim, axis=axis)
+        return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @asks
     def min(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
-        return min(self, other, keepdim if keepdims is MISSING else keepdims, dim=dim, axis=axis)
+        return min(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest and the largest element."""
-        return aminmax(self, dim=dim if axis is MISSING else axis, keepdim=keepdim if keepdims is MISSING else keepdims)
+        return aminmax(self, dim=dim if axis is MISSING else once(axis, dim, None),
+                       keepdim=keepdim if keepdims is MISSING else once(keepdims, keepdim, False))
 
 
 __all__ = ["aminmax", "max", "mean", "min", "prod", "std", "std_mean", "sum", "var", "var_mean"]

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from math import prod
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
+from .._array.numbers import index
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
@@ -32,7 +32,7 @@ from .._dispatch.versions import Apart, about_to_write, bump, changed_in_place, 
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.lacking import no_forward
-from ._support import missing_argument, write_out
+from ._support import missing_argument, once, write_out
 from .constants import contiguous_format
 from .determinism import fresh
 from .overridable import ask_all, asks, refuse
@@ -269,8 +269,10 @@ class ReshapingMethods:
         """Another name of `transpose_`."""
         return become_view(self, _transpose, axis0, axis1)
 
-    def squeeze_(self: Any, dim: Any = None, *further: Any) -> Tensor:
+    def squeeze_(self: Any, dim: Any = None, *further: Any, axis: Any = None) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
+        if axis is not None:
+            dim = once(axis, dim, None)
         if further:
             dim = (dim, *further)
         if dim is None:

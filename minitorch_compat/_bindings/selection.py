@@ -449,11 +449,13 @@ class SelectionMethods:
 
     def median(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value; see `torch.median`."""
-        return median(self, dim if axis is MISSING else axis, keepdim if keepdims is MISSING else keepdims)
+        return median(self, dim if axis is MISSING else once(axis, dim, None),
+                      keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
 
     def nanmedian(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value of what is not NaN."""
-        return nanmedian(self, dim if axis is MISSING else axis, keepdim if keepdims is MISSING else keepdims)
+        return nanmedian(self, dim if axis is MISSING else once(axis, dim, None),
+                      keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
 
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
         """The indices of elements that are not 0; see `torch.nonzero`."""

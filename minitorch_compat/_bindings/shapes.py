@@ -4,11 +4,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.numbers import index
 from .._array.shape import CHANNELS_LAST, can_view, check_unflattened, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
 from .._array.warned import warn, warn_once
@@ -568,9 +568,10 @@ class ShapeMethods:
         """All elements in one dimension."""
         return ravel(self)
 
-    def squeeze(self: Any, dim: Any = MISSING, *further: Any) -> Tensor:
+    def squeeze(self: Any, dim: Any = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         try:
+            dim = dim if axis is MISSING else once(axis, dim, MISSING)
             return squeeze(self, (dim, *further) if further else dim)
         except Exception as error:
             return refuse(error)

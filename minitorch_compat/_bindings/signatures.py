@@ -36,12 +36,12 @@ def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: b
         def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
             try:
                 if out is not None:
-                    return write_out(storing, out, *args, **kwargs)
+                    return write_out(storing, out, *args, **kwargs) if stores else function(*args, out=out, **kwargs)
                 return function(*args, **kwargs) if kwargs else function(*args)
             except (TypeError, AttributeError) as error:
                 raise _explained(name, function, tensors, overloaded, args, kwargs, error) from None
 
-        storing = partial(function)
+        storing, stores = partial(function), "out" in function.__code__.co_varnames
         storing.torch_name, storing.dense_out, storing.exact_out = name, dense_out, exact_out  # type: ignore[attr-defined]
         return call
 

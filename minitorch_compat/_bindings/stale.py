@@ -38,7 +38,7 @@ _NO_DERIVATIVE = frozenset((
 def said_first(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -> Exception | None:
     """What PyTorch says of a failed call of `full` before it comes to `error`, where an argument is a view without a history."""
     name, values = full.rpartition(".")[2], (*args, *kwargs.values())
-    if not LOCAL.grad or full.startswith("torch.autograd.") or "functions with out=" in str(error) or mode_open():
+    if not LOCAL.grad or full.startswith(("torch.autograd.", "torch.nn.init.")) or "functions with out=" in str(error) or mode_open():
         return None  # where a mode is open, `error` is that of its handler, or has been looked at behind it
     if name[-2:] == "__":  # of assignments and reads only what makes views first
         return stale(values) if name[2:] in ("getitem__", "setitem__") and str(error).startswith("slice()") else None

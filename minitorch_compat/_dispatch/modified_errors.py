@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.dtypes import tensor_type
 from .graph_errors import saved_arrays
-from .node import AccumulateGrad, OpNode, as_node, short_name
+from .node import FUSED, AccumulateGrad, OpNode, as_node, short_name
 from .state import Anomaly
 from .tensor import MULTI_OUTPUT, TensorBase
 from .versions import Converted, changed_tensor
@@ -23,12 +23,20 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     if not is_output and (stale := _stale_error(node, array)) is not None:
         return stale
     tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
+    if tensor is not None and was_detached(node, array, tensor):
+        return detached_error()
+    if _is_turned(node, array):  # PyTorch saves a view
+        return changed_error(array.T, counter[0], expected, None if _edge_behind(node, array) is None else ("AsStrided", 0))
     if tensor is not None:
-        if was_detached(node, array, tensor):
-            return detached_error()
         return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
     origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
     return changed_error(array, counter[0], expected, origin)
+
+
+def _is_turned(node: Any, array: Any) -> bool:
+    """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
+    fused = None if node.op is None else FUSED.get(node.op.name)
+    return fused is not None and node.saved[len(node.op.schema.outputs) + fused[2]] is array
 
 
 def _stale_error(node: Any, array: Any) -> RuntimeError | None:

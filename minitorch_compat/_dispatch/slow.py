@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._array.numbers import plain_number
+from .._array.numbers import check_word, plain_number
+from .._array.parsing import parse
 from .._array.pending import Pending
 from .._array.sparse import to_dense
 from .._ops.op import OPS, Op
@@ -25,15 +26,20 @@ from .sparse import any_sparse, sparse_call, sparse_inplace
 from .state import LOCAL, ORDINARY, PLAIN, Classes
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
+from .wrapping import wrap
 
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
-_NUMBER_TYPES = (int, float, complex)
+_NUMBER_TYPES = (int, float, complex, np.generic)
+#: What takes numbers for all of its tensors.
+_OF_NUMBERS = frozenset({"add", "sub", "mul", "div", "div_floor", "div_trunc", "floor_divide"})
 _ndarray = np.ndarray
 _LISTS = frozenset({list, tuple})
 
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
+    if op.name in _OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args):
+        return general_call(op, tuple(map(_as_tensor, args)))
     check_types(op, args)
     if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
@@ -165,12 +171,17 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
         raise combination_error(op, args) if op.numbers == "one" else argument_error(op, 0, args[0])
 
 
+def _as_tensor(value: Any) -> Any:
+    """A tensor of a number, which has the type that numbers come to alone."""
+    return wrap(parse(plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value))
+
+
 def _acceptable(op: Op, position: int, kind: str, value: Any) -> bool:
     if value is None:
         return kind == "Tensor?"
     numbers = op.numbers
-    return (numbers != "none" and not (numbers == "second" and position == 0) and isinstance(value, _NUMBER_TYPES)
-            or isinstance(value, np.generic))
+    return isinstance(value, _NUMBER_TYPES) and (numbers != "none" and not (numbers == "second" and position == 0)
+                                                 or isinstance(value, np.generic))
 
 
 LEVEL_CALLS[TrackLevel] = tracked_call

@@ -14,15 +14,13 @@ def _by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, 
     if added:
         scores = scores + mask
     if not causal and (mask is None or added):
-        weights = xp.softmax_dim(scores, -1)
+        weights = xp.safe_softmax(scores, -1)
         return xp.matmul(weights, value), xp.stopped(weights)
     ones = xp.exp(xp.zeros_of(xp.stopped(scores)))
     hidden = xp.triu(ones, 1) if causal else xp.zeros_of(ones)
     if mask is not None and not added:
         hidden = xp.masked_fill_value(ones, mask, 0.0) + hidden
-    weights = xp.softmax_dim(xp.masked_fill_value(scores, hidden > 0, float("-inf")), -1)
-    nothing = xp.sum_dim(xp.sign(hidden), -1, True, None) > key.shape[-2] - 0.5
-    weights = xp.masked_fill_value(weights, nothing, 0.0)
+    weights = xp.safe_softmax(xp.masked_fill_value(scores, hidden > 0, float("-inf")), -1)
     return xp.matmul(weights, value), xp.stopped(weights)
 
 

@@ -59,7 +59,7 @@ _NAMED = {
     "rsub_tensor": "rsub.Tensor", "scatter_tensor": "scatter.src", "scatter_value": "scatter.value",
     "scaled": "mul.Scalar", "scatter_reduce_of": "scatter_reduce.two",
     "select": "select.int", "shaped": "", "share": "", "slice": "slice.Tensor", "smooth_l1": "smooth_l1_loss.default",
-    "softmax_dim": "_softmax.default",
+    "safe_softmax": "_safe_softmax.default", "softmax_dim": "_softmax.default",
     "solve_ex_of": "_linalg_solve_ex.default", "solve_matrix": "_linalg_solve_ex.default", "sort": "sort.default",
     "split_even": "split.Tensor", "split_with_sizes": "split_with_sizes.default", "squeeze": "squeeze.dim",
     "squeeze_all": "squeeze.default",

@@ -56,3 +56,31 @@ def test_attention_by_parts():
     for out in (F.scaled_dot_product_attention(q, q, q, attn_mask=mask), F.scaled_dot_product_attention(q, q, q, dropout_p=0.1),
                 F.scaled_dot_product_attention(q[0], q[0], q[0])):
         assert out.grad_fn.name() == "UnsafeViewBackward0"
+
+
+@pytest.mark.parametrize("dims", [3, 4])
+@pytest.mark.parametrize("recorded", [False, True])
+def test_rows_that_numbers_hide_entirely_come_to_nothing(dims: int, recorded: bool) -> None:
+    q = _query(2, 1, 3, 4)[(0,) * (4 - dims)].clone().requires_grad_(recorded)
+    mask = torch.zeros(3, 3)
+    mask[1] = float("-inf")
+    out = F.scaled_dot_product_attention(q, q, q, attn_mask=mask)
+    assert out[..., 1, :].abs().max() == 0 and torch.equal(out, F.scaled_dot_product_attention(q, q, q, attn_mask=mask == 0))
+    if recorded:
+        found, = torch.autograd.grad(out.square().sum(), q, create_graph=True)
+        assert found.isfinite().all() and torch.autograd.grad(found.sum(), q)[0].isfinite().all()
+
+
+def test_padding_everywhere_attends_to_nothing() -> None:
+    layer = torch.nn.MultiheadAttention(4, 2, batch_first=True)
+    x, padding = _query(2, 3, 4), torch.tensor([[False, True, True], [True, True, True]])
+    out, _ = layer(x, x, x, key_padding_mask=padding, need_weights=False)
+    assert torch.equal(out[1], layer.out_proj.bias.expand(3, 4)) and out.isfinite().all()
+    assert layer(x, x, x, key_padding_mask=padding)[0][1].isnan().all()  # with weights PyTorch computes by another way
+
+
+def test_a_negative_dropout_is_refused_by_the_one_op() -> None:
+    q = _query(2, 2, 3, 4)
+    with pytest.raises(RuntimeError, match="Currently do not support dropout > 0"):
+        F.scaled_dot_product_attention(q, q, q, dropout_p=-1.0)
+    assert torch.equal(F.scaled_dot_product_attention(q[0], q[0], q[0], dropout_p=-1.0), F.scaled_dot_product_attention(q[0], q[0], q[0]))

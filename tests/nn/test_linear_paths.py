@@ -1,6 +1,8 @@
 """Linear layers: the path for two matrices and a vector, on few and on many elements, and all that leaves it."""
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -60,3 +62,16 @@ def test_the_type_of_the_input_is_refused_for_not_being_that_of_the_weight() -> 
     with pytest.raises(RuntimeError, match="same dtype") as error:
         F.linear(torch.zeros(2, 2, dtype=torch.bool), torch.zeros(2, 2), torch.zeros(2))
     assert error.type is RuntimeError
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("trained", [True, False])
+def test_a_changed_weight_is_named_as_the_view_that_pytorch_saves(bias: bool, trained: bool) -> None:
+    x = torch.ones(4, 2, requires_grad=True)
+    weight = torch.ones(3, 2, requires_grad=trained)
+    y = F.linear(x, weight, torch.zeros(3, requires_grad=trained) if bias else None).sum()
+    with torch.no_grad():
+        weight.add_(1)
+    origin = ", which is output 0 of AsStrided," if trained else ""
+    with pytest.raises(RuntimeError, match=re.escape(f"[torch.FloatTensor [2, 3]]{origin} is at version 1; expected version 0 instead")):
+        y.backward()

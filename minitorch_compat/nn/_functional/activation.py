@@ -62,7 +62,7 @@ def _check_real(value: Any, kind: str) -> None:
 def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if dim is None:
-        dim = _implicit_dim("softmax", input._array.ndim)
+        dim = _implicit_dim("softmax", input.dim())
     elif dim.__class__ is not int and not is_whole(dim):
         raise wrong_type("softmax", "dim", 1, "int", dim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
@@ -70,6 +70,8 @@ def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
 
 def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """softmax of -input."""
+    if dim is None:
+        input.dim  # noqa: B018 (is what PyTorch asks for first)
     less = -input
     if not isinstance(less, TensorBase):
         raise AttributeError(f"'{type_of(less)}' object has no attribute 'softmax'")
@@ -79,7 +81,7 @@ def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
 def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """log(softmax(input)), computed without that detour."""
     if dim is None:
-        dim = _implicit_dim("log_softmax", input._array.ndim)
+        dim = _implicit_dim("log_softmax", input.dim())
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..._array.copies import triangle
 from ..._array.linalg import matmul
 from ..._array.select import select
-from ..._array.softmax import softmax
+from ..._array.softmax import safe_softmax
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
@@ -39,11 +39,13 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
+    fused = not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
     if not dropout_p > 0.0:
+        if dropout_p and fused:
+            raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
         dropout_p = 0.0
     width = query._array.shape[-1]
     factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # of nothing, every score is 0
-    fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and (attn_mask is None or _fits(attn_mask, query._array, key._array)) and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
@@ -132,12 +134,7 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if mask is not None:
         scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
-    weights = softmax(scores, -1)
-    if mask is not None and mask.dtype.kind == "b":
-        seen = mask.any(-1, keepdims=True)
-        if not seen.all():
-            weights = np.where(seen, weights, weights.dtype.type(0))
-    return np.asarray(matmul(weights, v))
+    return np.asarray(matmul(safe_softmax(scores, -1), v))
 
 
 def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:

@@ -160,7 +160,7 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
                 dilation: Any) -> Any:
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     step = _tuple(stride, n, "stride")
-    if 0 in x._array.shape[2:]:
+    if 0 in x._array.shape[2:] and x._array.shape[1] == weight._array.shape[0]:
         shape = list(x._array.shape)
         raise RuntimeError("Only zero batch or zero channel inputs are supported, but got input shape: "
                            f"{[*shape[:2], 1, *shape[2:]] if n == 1 else shape}")

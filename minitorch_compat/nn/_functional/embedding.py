@@ -89,6 +89,8 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         common = ops.promote_types(input.dtype, offsets.dtype)
         input, offsets = input.to(common), offsets.to(common)
     _check_bags(input, weight, offsets, mode, per_sample_weights)
+    if scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
+        hand_on("embedding_bag", weight, input, input if offsets is None else offsets, scale_grad_by_freq, 0, sparse)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
     input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
@@ -165,6 +167,8 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
     if dims == 1 and offsets._array.dtype not in POSITIONS:
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
                            f"{tensor_type(offsets._array.dtype)} instead (while checking arguments for embedding_bag)")
+    if dims == 2 and input._array.dtype.kind in "bc":
+        ops.arange(0, 1, dtype=input.dtype)  # where the bags begin has the type of the indices
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if weights is not None and mode != "sum":

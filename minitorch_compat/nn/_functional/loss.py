@@ -572,7 +572,7 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    ndims = [t._array.ndim for t in (anchor, positive, negative)]
+    ndims = [t.ndim for t in (anchor, positive, negative)]
     if len(set(ndims)) > 1:
         raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
                            f"anchor {ndims[0]}D, positive {ndims[1]}D, and negative {ndims[2]}D inputs")

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from ..._array import clamping, pointwise, reduction
 from ..._array.dtypes import c_name
 from ..._array.norm import unbiased
+from ..._array.numbers import index
 from ..._array.type_names import type_of
 from ..._array.warned import warn_once
 from ..._bindings import functions as ops

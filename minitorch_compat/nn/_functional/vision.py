@@ -49,7 +49,7 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
         if mode == "reflect" and max(before, after) >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                                f"padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
-    _check_left(shape, widths)
+    _check_left(shape, widths, mode)
     return _border_pads[mode, count](input, widths)
 
 
@@ -60,7 +60,7 @@ def _check_bordered(shape: tuple[int, ...], count: int) -> None:
                            f"dimensions for input, but got: {list(shape)}")
 
 
-def _check_left(shape: tuple[int, ...], widths: tuple[int, ...]) -> None:
+def _check_left(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
     """Refuse negative widths that leave nothing."""
     count = len(widths) // 2
     have = shape[-count:]
@@ -68,7 +68,8 @@ def _check_left(shape: tuple[int, ...], widths: tuple[int, ...]) -> None:
     if (left[-1] if count == 1 else max(left)) < 1:
         sizes = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], have, strict=True)).replace(" W", ", W")
         results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], left, strict=True))
-        raise RuntimeError(f"input ({sizes}) is too small. Calculated output {results}")
+        space = " " if count == 2 and mode == "replicate" else ""
+        raise RuntimeError(f"input ({sizes}{space}) is too small. Calculated output {results}")
     if min(left) < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(left)}: {[*shape[:-count], *left]}")
 

@@ -99,7 +99,9 @@ class MultiheadAttention(Module):
 
         A True in a boolean mask forbids attending; a float mask is added to the scores.
         """
-        swap = self.batch_first and query.dim() == 3
+        swap = query.dim() == 3 and self.batch_first
+        if not (isinstance(key, Tensor) and isinstance(value, Tensor)):
+            (value if isinstance(key, Tensor) else key).is_nested  # noqa: B018 (is what PyTorch asks for first)
         if swap:
             query, key, value = _swap_batch(query, key, value)
         key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)

@@ -5,6 +5,7 @@ import math
 import warnings
 from typing import Any
 
+from ..._bindings._support import check_members
 from ..._dispatch.autocast import cast
 from ..._dispatch.modes import within
 from ..._dispatch.refusals import wrong_combination
@@ -237,10 +238,13 @@ class RNNBase(Module):
             hx = self._initial_state(data, batch_sizes)
         else:
             hx = self.permute_hidden(hx, sorted_indices)
-        self.check_forward_args(data, hx, batch_sizes)
+        self._check_packed(data, hx, batch_sizes)
         output, state = self._run(data, batch_sizes.tolist(), hx)
         packed_output = PackedSequence(output, batch_sizes, sorted_indices, unsorted_indices)
         return packed_output, self.permute_hidden(state, unsorted_indices)
+
+    def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
+        self.check_forward_args(data, hx, batch_sizes)
 
     def _run(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
         state, weights = self._as_tuple(hx), self._weights_in_order()
@@ -321,6 +325,27 @@ class LSTM(RNNBase):
         if permutation is None:
             return hx
         return _apply_permutation(hx[0], permutation), _apply_permutation(hx[1], permutation)
+
+    def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
+        """In the operator's words: PyTorch's LSTM hands packed sequences on as they are."""
+        if not isinstance(hx, (tuple, list)):
+            raise wrong_combination("lstm", (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training,
+                                             self.bidirectional), {})
+        check_members(hx, 2)
+        if len(hx) != 2:
+            raise RuntimeError("lstm expects two hidden states")
+        layers, _, size = self.get_expected_hidden_size(data, batch_sizes)
+        if [part.size(2) for part in hx] != [size, self.hidden_size]:
+            raise RuntimeError("got an incorrect number of RNN parameters")
+        if self.bidirectional and any(part.size(0) % 2 for part in hx):
+            raise RuntimeError("Odd number of params or hiddens given to a bidirectional RNN")
+        if any(part.size(0) != layers for part in hx):
+            raise RuntimeError("Expected more hidden states in stacked_rnn")
+        if data.dim() == 2:  # its features are for the first product to refuse
+            for i, expected in enumerate((self.get_expected_hidden_size, self.get_expected_cell_size)):
+                self.check_hidden_size(hx[i], expected(data, batch_sizes), f"Expected hidden[{i}] size {{}}, got {{}}")
+        else:
+            self.check_input(data, batch_sizes)
 
     def _as_tuple(self, hx: Any) -> tuple[Tensor, ...]:
         return tuple(hx)
@@ -463,6 +488,8 @@ class LSTMCell(RNNCellBase):
         for i, part in enumerate(hx):
             if part.dim() not in (1, 2):
                 raise ValueError(f"LSTMCell: Expected hx[{i}] to be 1D or 2D, got {part.dim()}D instead")
+        if input.dim() == 1:
+            hx = hx[0], hx[1]
         if not isinstance(hx, (tuple, list)):
             raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, "
                             f"not {type(hx).__name__}")

@@ -29,9 +29,17 @@ def _generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = N
 
 
 def _get_seq_len(src: Tensor, batch_first: bool) -> int | None:
-    if src.dim() == 2:
-        return src.size(0)
-    return src.size(1 if batch_first else 0)
+    shape = src.size()
+    return shape[0] if len(shape) == 2 else shape[1 if batch_first else 0]
+
+
+def _masks(padding: Any, mask: Any, name: str, dtype: Any) -> tuple[Any, Any]:
+    """Both masks of an encoder as numbers to add."""
+    if mask is not None and not isinstance(mask, Tensor):
+        raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
+    if padding is not None:
+        padding.dtype  # noqa: B018 (is what PyTorch asks for first)
+    return additive_masks(padding, "src_key_padding_mask", mask, name, dtype)
 
 
 def _get_clones(module: Module, n: int) -> ModuleList:
@@ -91,7 +99,8 @@ class Transformer(Module):
         src_is_causal: bool | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False,
     ) -> Tensor:
         """Shape of `tgt`. RuntimeError when batches or feature sizes differ."""
-        if src.dim() == 3 and src.size(0 if self.batch_first else 1) != tgt.size(0 if self.batch_first else 1):
+        batch = 0 if self.batch_first else 1
+        if src.size(batch) != tgt.size(batch) and src.dim() == 3:
             raise RuntimeError("the batch number of src and tgt must be equal")
         if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
             raise RuntimeError("the feature number of src and tgt must be equal to d_model")
@@ -160,7 +169,7 @@ class TransformerEncoder(Module):
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool | None = None) -> Tensor:
         """Shape of `src`. `is_causal=None` looks whether `mask` is causal."""
-        padding, mask = additive_masks(src_key_padding_mask, "src_key_padding_mask", mask, "mask", src.dtype)
+        padding, mask = _masks(src_key_padding_mask, mask, "mask", src.dtype)
         seq_len = _get_seq_len(src, self.layers[0].self_attn.batch_first)
         causal = _detect_is_causal_mask(mask, is_causal, seq_len)
         output = src
@@ -230,7 +239,7 @@ class TransformerEncoderLayer(Module):
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool = False) -> Tensor:
         """Shape of `src`."""
-        padding, mask = additive_masks(src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", src.dtype)
+        padding, mask = _masks(src_key_padding_mask, src_mask, "src_mask", src.dtype)
         x = src
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal=is_causal)
