@@ -12,6 +12,7 @@ Zeros of the first two, which stand for nothing, meet every input. Should the re
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -127,29 +128,35 @@ class Taps:
         return inputs[chosen], None if weights is None else weights[chosen], begins[some], None if some.all() else some
 
 
+class Both:
+    """The taps of one dimension, and of its adjoint when that is asked for: `adjoint_of()`'s where it is not quite that of `forward`."""
+
+    def __init__(self, forward: Taps, adjoint_of: Callable[[], Taps] | None = None) -> None:
+        self.forward, self.adjoint_of = forward, adjoint_of
+
+    @cached_property
+    def backward(self) -> Taps:
+        """The adjoint's."""
+        return (self.forward if self.adjoint_of is None else self.adjoint_of()).turned()
+
+
 class Axis:
-    """The taps of one dimension, and of its adjoint when that is asked for."""
+    """One dimension as it is resampled, in one of two directions."""
 
-    __slots__ = ("_sides", "turn")
+    __slots__ = ("_both", "_turned")
 
-    def __init__(self, taps: Taps | None, sides: list[Taps | None] | None = None, turn: int = 0) -> None:
-        self._sides = sides or [taps, None]
-        self.turn = turn
+    def __init__(self, both: Both, turned: bool = False) -> None:
+        self._both, self._turned = both, turned
 
     @property
     def T(self) -> Axis:
         """The adjoint."""
-        return Axis(None, self._sides, 1 - self.turn)
+        return Axis(self._both, not self._turned)
 
     @property
     def taps(self) -> Taps:
         """Of this direction."""
-        found = self._sides[self.turn]
-        if found is None:
-            other = self._sides[1 - self.turn]
-            assert other is not None
-            found = self._sides[self.turn] = other.turned()
-        return found
+        return self._both.backward if self._turned else self._both.forward
 
     def __len__(self) -> int:
         return self.taps.n
@@ -269,4 +276,4 @@ def _at_once(rows: Array, taps: Taps) -> Array:
                 result[start:start + step] = sums
             else:
                 result[start:start + step, some] = sums
-    return result.reshape(lead, tail, taps.n).swapaxes(1, 2)
+    return np.ascontiguousarray(result.reshape(lead, tail, taps.n).swapaxes(1, 2))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .pool import adaptive_windows
-from .taps import Axis, Taps
+from .taps import Axis, Both, Taps
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -36,9 +36,13 @@ def axes(made: Iterable[Axis], align: bool, scales: Iterable[float | None]) -> A
 _LONG = 1 << 14
 
 
-def _kept(make: Callable[..., Taps]) -> Callable[..., Axis]:
-    """`make`'s taps as an axis, kept for the next call: a few of the long ones, many others."""
-    short, long = (lru_cache(maxsize=count)(lambda *args: Axis(make(*args))) for count in (64, 4))
+def _kept(make: Callable[..., Taps | Both]) -> Callable[..., Axis]:
+    """What `make` makes as an axis, kept for the next call: a few of the long ones, many others."""
+    def made(*args: Any) -> Axis:
+        found = make(*args)
+        return Axis(found if isinstance(found, Both) else Both(found))
+
+    short, long = (lru_cache(maxsize=count)(made) for count in (64, 4))
 
     @wraps(make)
     def axis(size: int, out: int, *args: Any) -> Axis:
@@ -47,12 +51,18 @@ def _kept(make: Callable[..., Taps]) -> Callable[..., Axis]:
 
 
 @_kept
-def nearest(size: int, out: int, kind: str = "f", scale: float | None = None, exact: bool = False) -> Taps:
+def nearest(size: int, out: int, kind: str = "f", scale: float | None = None, exact: bool = False, direct: bool = False) -> Both:
     """Copies of the nearest input; `exact` rounds between centres, otherwise left edges are compared.
 
-    `kind`, here and below, is numpy's letter for the inputs' dtype.
+    `kind`, here and below, is numpy's letter for the inputs' dtype. PyTorch counts in it, or in single precision in backward and in a
+    kernel of its own (`direct`); these leave equal sizes alone and double others evenly, unless it is to be exact, whatever the scale.
     """
-    kind = "d" if kind == "d" else "f"
+    even = not exact and out in (size, 2 * size)
+    single = lambda: _nearest(size, out, "f", None if even else scale, exact)  # noqa: E731
+    return Both(single()) if direct else Both(_nearest(size, out, "d" if kind == "d" else "f", scale, exact), single)
+
+
+def _nearest(size: int, out: int, kind: str, scale: float | None, exact: bool) -> Taps:
     places = (np.arange(out, dtype=_real(kind)) + _real(kind)(0.5 if exact else 0)) * _step(size, out, kind, False, scale)
     index = np.floor(places.astype(np.float32)).astype(np.int64)
     return Taps(np.minimum(index, size - 1)[None], None, size)
@@ -79,11 +89,16 @@ def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: f
 
 
 @_kept
-def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Taps:
+def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Both:
     """Cubic convolution interpolation (coefficient -0.75); taps beyond the border fall on it."""
     if size == out and kind == "B":
-        return _same(size)
-    low, t = _split(_positions(size, out, kind, align_corners, scale), size, kind)
+        return Both(_same(size))
+    return Both(_cubic(size, out, kind, _positions(size, out, kind, align_corners, scale)),
+                lambda: _cubic(size, out, kind, _positions(size, out, kind, align_corners, scale, False)))
+
+
+def _cubic(size: int, out: int, kind: str, positions: Array) -> Taps:
+    low, t = _split(positions, size, kind)
     index = (low + np.arange(-1, 3)[:, None]).clip(0, size - 1)
     weights = np.stack((_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)))
     return _bytes(index, weights, size) if kind == "B" else Taps(index, weights, size)
@@ -146,14 +161,12 @@ def _step(size: int, out: int, kind: str, align_corners: bool, scale: float | No
     return real(1 / scale) if scale else real(size) / real(out)
 
 
-def _positions(size: int, out: int, kind: str, align_corners: bool, scale: float | None) -> Array:
-    """Where outputs lie between inputs."""
-    step, places = _step(size, out, kind, align_corners, scale), np.arange(out, dtype=np.float64)
-    if not align_corners:
-        places = (places + 0.5) * step - 0.5  # in double: product and difference are rounded once, as by a processor that does both at once
-    else:
-        places = places * step
-    return places.astype(_real(kind), copy=False)
+def _positions(size: int, out: int, kind: str, align_corners: bool, scale: float | None, fused: bool = True) -> Array:
+    """Where outputs lie between inputs; product and difference are rounded once if `fused`, as by a processor that does both at once."""
+    real, step = _real(kind), _step(size, out, kind, align_corners, scale)
+    places = np.arange(out, dtype=np.float64 if fused else real)
+    places = places * step if align_corners else (places + real(0.5)) * step - real(0.5)
+    return places.astype(real, copy=False)
 
 
 def _split(position: Array, size: int, kind: str) -> tuple[Array, Array]:

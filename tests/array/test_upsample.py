@@ -11,9 +11,9 @@ from minitorch_compat._array.taps import resample
 
 
 @pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize(("size", "out"), [(4, 8), (5, 3), (3, 7), (6, 6), (1, 5), (90, 200), (300, 70)])
+@pytest.mark.parametrize(("size", "out"), [(4, 8), (5, 3), (3, 7), (6, 6), (1, 5), (90, 200), (300, 71)])
 def test_nearest(size, out, exact):
-    axis = up.nearest(size, out, "d", None, exact)
+    axis = up.nearest(size, out, "f", None, exact)
     index = axis.taps.index[0]
     shift = 0.5 if exact else 0.0
     np.testing.assert_array_equal(index, [min(size - 1, int((i + shift) * size / out)) for i in range(out)])
@@ -87,6 +87,15 @@ def test_nearest_of_doubles_is_found_in_double():
     places = [up.nearest(3000, 299, kind, None, True).taps.index[0] for kind in "fde"]
     assert np.flatnonzero(places[0] != places[1]).size == 1
     np.testing.assert_array_equal(places[0], places[2])
+
+
+@pytest.mark.parametrize("args", [(700, 300, "d"), (97, 97, "f", 1.009), (97, 194, "d", 2.009)])
+def test_nearest_goes_back_in_single_precision_and_evenly(args):
+    size, out = args[:2]
+    axis = up.nearest(*args)
+    back = up.nearest(size, out, "f", None, False, True)
+    assert (axis.taps.matrix() != back.taps.matrix()).any()
+    np.testing.assert_array_equal(axis.T.taps.matrix(), back.taps.matrix().T)
 
 
 def test_places_are_found_in_the_precision_of_the_inputs():

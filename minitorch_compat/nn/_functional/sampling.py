@@ -115,14 +115,12 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
                            f"({_by_axis(sizes)})")
     if not input._array.shape[1]:
         raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(input._array.shape)}")
-    places, kind = list(zip(have, sizes, scales, strict=True)), input._array.dtype.char
+    places, kind = zip(have, sizes, scales, strict=True), input._array.dtype.char
     name = f"resample_{mode}{n}d"
     if mode not in _DIMS:
         name = f"resample_{mode.replace('-', '_')}{n}d"
-        if n == 2 and (factors is not None or kind == "d") and _is_direct(input, sizes):
-            kind = "f"
-            places = [(a, b, None if mode == "nearest" and b in (a, 2 * a) else s) for a, b, s in places]
-        made = [k.nearest(a, b, kind, s, mode != "nearest") for a, b, s in places]
+        direct = n == 2 and (factors is not None or kind == "d") and _is_direct(input, sizes)
+        made = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
     elif antialias:
         if input._array.dtype.itemsize == 2 and input._array.dtype.kind in "fV" and have != sizes:
             raise NotImplementedError(f"\"compute_index_ranges_weights\" not implemented for '{type_name(input._array.dtype)}'")
@@ -135,10 +133,7 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
 
 
 def _is_direct(input: Any, sizes: tuple[int, ...]) -> bool:
-    """Whether PyTorch has a kernel of its own for the nearest elements of these images.
-
-    It counts in single precision, leaves equal sizes alone and doubles others, whatever the factor says.
-    """
+    """Whether PyTorch has a kernel of its own for the nearest elements of these images, see `upsample.nearest`."""
     return sum(sizes) <= 128 or bool(input._array.shape[1] > 3 and input.is_contiguous(memory_format=channels_last))
 
 
