@@ -24,10 +24,11 @@ from .strided import like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_SMALL = 1 << 12  # elements of a matrix: below, one product is the quickest, whatever there is to multiply
-_MATRIX = 1 << 14  # for few lanes
-_BANDS = 1 << 20  # elements of all blocks together: they are kept
+_MATRIX = 1 << 14  # elements: small matrices are kept, and one product with them is quickest
+_PRODUCT = 3 << 17  # unless it takes more multiplications than this
+_BANDS = 1 << 20  # elements of all blocks together: they are kept, too
 _MANY = 32  # lanes that make blocks worth their while
+_IDLE = 24  # multiplications by zero in blocks that cost as much as a tap
 _TAPS = 16  # per output: more of them are gathered at once
 _CHUNK = 1 << 18  # elements gathered at a time
 _FEW = 4096  # elements: whether all are finite their sum tells
@@ -143,20 +144,16 @@ class Both:
 class Axis:
     """One dimension as it is resampled, in one of two directions."""
 
-    __slots__ = ("_both", "_turned")
+    __slots__ = ("_both", "_turned", "taps")
 
     def __init__(self, both: Both, turned: bool = False) -> None:
         self._both, self._turned = both, turned
+        self.taps = both.backward if turned else both.forward
 
     @property
     def T(self) -> Axis:
         """The adjoint."""
         return Axis(self._both, not self._turned)
-
-    @property
-    def taps(self) -> Taps:
-        """Of this direction."""
-        return self._both.backward if self._turned else self._both.forward
 
     def __len__(self) -> int:
         return self.taps.n
@@ -169,12 +166,13 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
     """The last dimensions resampled, each as its axis says; the adjoint is that of the axes' adjoints."""
     if x.dtype.itemsize == 2:
         return resample(x.astype(np.float32), axes).astype(x.dtype)
-    result, first = x, x.ndim - len(axes)
-    places = list(enumerate([axis.taps for axis in axes], first))
-    if x.dtype.kind == "u" or math.prod([t.n for _, t in places]) > math.prod(x.shape[first:]):
-        places.reverse()  # bytes as in PyTorch, others where there are fewer lanes: along the last dimension work is hardest
-    for place, taps in places:
-        result = _rounded(result, taps, place) if x.dtype.kind == "u" else _along(result, taps, place)
+    result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].taps
+    if along is _rounded or last.n > last.size:  # bytes as in PyTorch, others where there are fewer lanes: along the last work is hardest
+        for back, axis in enumerate(reversed(axes), 1):
+            result = along(result, axis.taps, x.ndim - back)
+    else:
+        for place, axis in enumerate(axes, x.ndim - len(axes)):
+            result = along(result, axis.taps, place)
     return like_images(result.copy() if result is x else result, x)
 
 
@@ -198,7 +196,7 @@ def _along(x: Array, taps: Taps, place: int) -> Array:
     copies, shape = taps.copies, x.shape
     if copies is not None and len(taps.index) == 1:
         return x if taps.moves_nothing else x.take(copies, place)
-    lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:])
+    lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:]) if place + 1 < len(shape) else 1
     rows = x.reshape(lead, taps.size, tail)
     result = _product(rows, taps, lead, tail) if copies is None else rows.take(copies, 1)
     met = result if copies is None else rows  # copies are not multiplied by the zeros beside their one
@@ -209,14 +207,14 @@ def _along(x: Array, taps: Taps, place: int) -> Array:
 
 def _product(rows: Array, taps: Taps, lead: int, tail: int) -> Array:
     """Rows (lead, size, tail) resampled along the middle, in the way that is quickest for so many."""
-    n, size = taps.n, taps.size
-    if n * size <= _SMALL or n * size <= _MATRIX and lead * tail < _MANY:
+    elements, count = taps.n * taps.size, len(taps.index)
+    if elements <= _MATRIX and elements * lead * tail <= _PRODUCT:
         matrix = taps.matrix(rows.dtype)
         return rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
     bands = taps.bands if (lead if tail == 1 else tail) >= _MANY else None
-    if bands is not None:
-        return _by_bands(rows, n, *bands)
-    return _tap_by_tap(rows, taps) if len(taps.index) <= _TAPS else _at_once(rows, taps)
+    if bands is not None and (count > _TAPS or bands[0].shape[2] <= _IDLE * count):
+        return _by_bands(rows, taps.n, *bands)
+    return _tap_by_tap(rows, taps) if count <= _TAPS else _at_once(rows, taps)
 
 
 def _by_bands(rows: Array, n: int, blocks: Array, first: Array) -> Array:
