@@ -8,6 +8,7 @@ import pytest
 
 from minitorch_compat._array import taps as t
 from minitorch_compat._array import upsample as up
+from minitorch_compat._array.borders import pad_border, pad_border_transpose
 
 MAKERS = {
     "nearest": lambda n, m, kind: up.nearest(n, m),
@@ -126,3 +127,12 @@ def test_nothing_is_resampled():
         assert t.resample(np.ones(shape, np.float32), (up.linear(shape[-1], 400, "f"),)).shape == (*shape[:-1], 400)
     assert t.resample(np.ones((2, 300), np.float32), (up.adaptive(300, 0, "f"),)).shape == (2, 0)
     np.testing.assert_array_equal(t.resample(np.ones((2, 0), np.float32), (up.adaptive(300, 0, "f").T,)), np.zeros((2, 300)))
+
+
+@pytest.mark.parametrize("mode", ["reflect", "replicate"])
+@pytest.mark.parametrize("widths", [(500, 300), (-20, 300), (3, -7), (-5, -9)])
+def test_borders_of_long_axes_go_back(mode, widths):
+    x = data((2, 20_000))
+    y = pad_border(x, widths, mode)
+    g = data(y.shape, 1)
+    assert np.vdot(g, y) == pytest.approx(np.vdot(pad_border_transpose(g, (20_000,), widths, mode), x), rel=1e-12)
