@@ -46,8 +46,10 @@ def _add_up(y: Array, axis: int, n: int, before: int, after: int, mode: str) -> 
     first, last = max(0, -before), n - max(0, -after)
     if last > first:
         to[first:last] = source[first + before:last + before]
-    place, lanes = border(n, before, after, mode), (slice(None),) * axis
+    place: Array = border(n, before, after, mode)
+    lanes: Any = (slice(None),) * axis
     for part in (slice(0, before + first), slice(max(before + last, before + first), None)):
         if place[part].size:
-            np.add.at(target, (*lanes, place[part]), y[(*lanes, part)])
+            places: Any = (*lanes, place[part])
+            np.add.at(target, places, y[(*lanes, part)])
     return target
