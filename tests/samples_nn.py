@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from minitorch_compat._array.taps import Axis, Both, Taps
+
 from .op_row import C, F, Ours, family
 from .samples_shape import adjoint
 
@@ -70,15 +72,19 @@ row("pool_gather", (F((1, 1, 2, 3)), PLACES), holomorphic=True,
 MATRICES = (np.array([[0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]]), np.array([[1.0, 0, 0], [0, 0.5, 0.5]]))
 
 
-def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
+def axes(matrices):  # type: ignore[no-untyped-def]
+    return tuple(Axis(Both(Taps(np.repeat(np.arange(m.shape[1])[:, None], len(m), 1), m.T, m.shape[1]))) for m in matrices)
+
+
+def _resampled(torch, x, _axes):  # type: ignore[no-untyped-def]
     rows, columns = (torch.tensor(m.tolist(), dtype=x.dtype) for m in MATRICES)
     return rows @ x @ columns.t()
 
 
-row("adaptive_avg", (X, Ours(lambda: MATRICES)), reference=_resampled)
+row("adaptive_avg", (X, Ours(lambda: axes(MATRICES))), reference=_resampled)
 row("adaptive_max", (F((1, 2, 4, 3), "distinct"), (2, 2)), (F((2, 4, 3), "distinct"), (3, 2)), outputs=(0,),
     reference=lambda torch, x, size: torch.nn.functional.adaptive_max_pool2d(x, size, return_indices=True))
-row("adaptive_avg3d", (F((2, 4, 3)), Ours(lambda: MATRICES)), reference=_resampled)
+row("adaptive_avg3d", (F((2, 4, 3)), Ours(lambda: axes(MATRICES))), reference=_resampled)
 row("adaptive_max3d", (F((2, 4, 3, 2), "distinct"), (2, 2, 1)), outputs=(0,),
     reference=lambda torch, x, size: torch.nn.functional.adaptive_max_pool3d(x, size, return_indices=True))
 APART = C([[[[0, 1], [5, 3]]]])

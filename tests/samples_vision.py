@@ -6,15 +6,16 @@ import numpy as np
 from minitorch_compat._array.ctc import ctc
 
 from .op_row import C, F, Ours, family
+from .samples_nn import axes
 
 row = family("vision")
 
-# Interpolation: one matrix along each dimension -----------------------------------------------------------------------------------
+# Interpolation: a linear map along each dimension -----------------------------------------------------------------------------------
 
 MATRICES = (np.array([[0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]]), np.array([[1.0, 0, 0], [0, 0.5, 0.5]]), np.array([[0.5, 0.5]]))
 
 
-def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
+def _resampled(torch, x, _axes):  # type: ignore[no-untyped-def]
     for axis, matrix in enumerate(MATRICES[:x.dim() - 2], 2):
         x = (x.transpose(axis, -1) @ torch.tensor(matrix.T.tolist(), dtype=x.dtype)).transpose(axis, -1)
     return x
@@ -23,7 +24,7 @@ def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
 for _name in ("linear1d", "bilinear2d", "trilinear3d", "bicubic2d", "bilinear2d_aa", "bicubic2d_aa", "lanczos2d_aa",
               *(f"nearest{exact}{n}d" for exact in ("", "_exact") for n in (1, 2, 3))):
     _n = int(next(c for c in _name if c.isdigit()))
-    row(f"resample_{_name}", (F((1, 2, *(4, 3, 2)[:_n])), Ours(lambda n=_n: MATRICES[:n])), reference=_resampled)
+    row(f"resample_{_name}", (F((1, 2, *(4, 3, 2)[:_n])), Ours(lambda n=_n: axes(MATRICES[:n]))), reference=_resampled)
 
 # Grids ----------------------------------------------------------------------------------------------------------------------------
 

@@ -40,13 +40,16 @@ def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Arra
 
 
 def _add_up(y: Array, axis: int, n: int, before: int, after: int, mode: str) -> Array:
-    """The middle as it is, and one slice of the border after the other added to where it came from."""
+    """The middle as it is, and what is around it added to where it came from."""
     target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
     to, source = moveaxis(target, axis, 0), moveaxis(y, axis, 0)
     first, last = max(0, -before), n - max(0, -after)
     if last > first:
         to[first:last] = source[first + before:last + before]
-    for place, slice_ in zip(border(n, before, after, mode).tolist(), range(len(source))):
-        if not before + first <= slice_ < before + last:
-            to[place] += source[slice_]
+    place: Array = border(n, before, after, mode)
+    lanes: Any = (slice(None),) * axis
+    for part in (slice(0, before + first), slice(max(before + last, before + first), None)):
+        if place[part].size:
+            places: Any = (*lanes, place[part])
+            np.add.at(target, places, y[(*lanes, part)])
     return target

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
-from .blocks import all_finite, count_nonzero, ones, row_starts
+from .blocks import count_nonzero, ones, row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
@@ -380,129 +380,11 @@ def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
 
 # Adaptive -------------------------------------------------------------------------------------------------------------------------
 
-def adaptive_ranges(size: int, out: int) -> list[tuple[int, int]]:
-    """The window of each output of adaptive pooling along one dimension."""
-    return [(i * size // out, -(-(i + 1) * size // out)) for i in range(out)]
-
-
-@lru_cache(maxsize=64)
-def adaptive_matrix(size: int, out: int, dtype: Any) -> Array:
-    """The (out, size) matrix of means over adaptive windows; not to be written to."""
-    matrix = np.zeros((out, size), dtype)
-    for i, (a, b) in enumerate(adaptive_ranges(size, out)):
-        matrix[i, a:b] = 1 / (b - a)
-    matrix.setflags(write=False)
-    return matrix
-
-
-@quiet
-def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
-    """One matrix applied along each spatial dimension: separable resampling, whose adjoint has the matrices transposed."""
-    if x.dtype.itemsize == 2:
-        return resample(x.astype(np.float32), matrices).astype(x.dtype)
-    if x.dtype == np.uint8:
-        return _resample_bytes(x, matrices)
-    result = x
-    for axis, matrix in enumerate(matrices, x.ndim - len(matrices)):
-        if matrix.size != 1 or matrix[0, 0] != 1:
-            result = _resample_axis(result, *_prepared(matrix, x.dtype), axis)
-    return like_images(result.copy() if result is x else result, x)
-
-
-def resample_volumes(x: Array, matrices: tuple[Array, ...]) -> Array:
-    """`resample` whose result lies in order in memory, however the input does."""
-    return np.ascontiguousarray(resample(x, matrices))
-
-
-def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
-    """`resample` of bytes, rounded after each dimension, the last one first, as PyTorch does it."""
-    result = x
-    for back, matrix in enumerate(reversed(matrices), 1):
-        sums = _resample_axis(result.astype(np.float64), *_prepared(matrix, np.dtype(np.float64)), x.ndim - back)
-        result = np.clip(np.floor(sums + 0.5), 0, 255).astype(np.uint8)
-    return like_images(result, x)
-
-
-#: Matrices of up to so many elements are remembered.
-_KEPT = 1 << 16
-#: What `_prepare` has found of matrices that nobody writes to, by their identity, which stays theirs as long as they are kept here.
-_PREPARED: dict[tuple[int, Any], tuple[Array, tuple[Array, Array | None]]] = {}
-
-
-def _prepared(matrix: Array, dtype: Any) -> tuple[Array, Array | None]:
-    if matrix.flags.writeable or matrix.base is not None or matrix.size > _KEPT:
-        return _prepare(matrix, dtype)
-    key = id(matrix), dtype
-    found = _PREPARED.get(key)
-    if found is None:
-        if len(_PREPARED) >= 32:
-            _PREPARED.clear()
-        found = _PREPARED[key] = matrix, _prepare(matrix, dtype)
-    return found[1]
-
-
-def _prepare(matrix: Array, dtype: Any) -> tuple[Array, Array | None]:
-    """A matrix in the dtype to compute in, and which input each output copies if it only copies."""
-    cast = matrix.astype(dtype)
-    return cast, _copied(cast)
-
-
-def _resample_axis(x: Array, matrix: Array, copied: Array | None, axis: int) -> Array:
-    if copied is not None:
-        return x.take(copied, axis)
-    tail = math.prod(x.shape[axis + 1:])
-    rows = x.reshape(math.prod(x.shape[:axis]), x.shape[axis], tail)
-    result = rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
-    if not (all_finite(result) if result.size <= _FEW else np.isfinite(np.add.reduce(result, axis=None))):
-        result = _sparse_product(matrix, rows)  # 0 * inf must not reach outputs that do not look there
-    return result.reshape(*x.shape[:axis], matrix.shape[0], *x.shape[axis + 1:])
-
-
-def _copied(matrix: Array) -> Array | None:
-    """Which input each output copies, if the matrix only copies."""
-    if np.count_nonzero(matrix) != len(matrix):
-        return None
-    index = matrix.argmax(axis=1)
-    return index if (matrix[np.arange(len(matrix)), index] == 1).all() else None
-
-
-def _sparse_product(matrix: Array, rows: Array) -> Array:
-    """matrix @ rows, where a zero in the matrix means that it does not look."""
-    result = np.zeros((rows.shape[0], matrix.shape[0], rows.shape[2]), rows.dtype)
-    for i, weights in enumerate(matrix):
-        for j in np.flatnonzero(weights):
-            result[:, i] += weights[j] * rows[:, j]
-    return result
-
-
-@quiet
-def adaptive_avg_pool(x: Array, out: Ints) -> Array:
-    """Means over adaptive windows."""
-    size = x.shape[2:]
-    _check_adaptive(x, out, "adaptive_avg_pool")
-    if max(out) == 1 and min(out) == 1:
-        return _plane_means(x)
-    window = tuple(n // m for n, m in zip(size, out)) if all(m and n % m == 0 for n, m in zip(size, out)) else None
-    if window is not None and math.prod(window) <= 16:
-        return avg_pool(x, window, window, (0,) * len(out), False, True, None)
-    return resample(x, tuple(adaptive_matrix(n, m, np.float64) for n, m in zip(size, out)))
-
-
-def _plane_means(x: Array) -> Array:
-    if x.dtype.itemsize == 2:
-        return _plane_means(x.astype(np.float32)).astype(x.dtype)
-    length = math.prod(x.shape[2:])
-    weights = np.full(length, 1 / length, x.dtype)
-    return x.reshape(-1, length).dot(weights).reshape(*x.shape[:2], *(1,) * (x.ndim - 2))
-
-
-@quiet
-def adaptive_avg_pool_transpose(y: Array, size: Ints) -> Array:
-    """The adjoint of `adaptive_avg_pool` on inputs of spatial sizes `size`."""
-    out = y.shape[2:]
-    if max(out) == 1 and min(out) == 1:
-        return np.repeat(y.reshape(-1) / math.prod(size), math.prod(size)).reshape(*y.shape[:2], *size)
-    return resample(y, tuple(adaptive_matrix(n, m, np.float64).T for n, m in zip(size, out)))
+def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
+    """Where the window of each output of adaptive pooling begins along one dimension, and how long it is."""
+    places = np.arange(out)
+    first = places * size // max(out, 1)
+    return first, -(-(places + 1) * size // max(out, 1)) - first
 
 
 @quiet
@@ -512,7 +394,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
         values, index = adaptive_max_pool(x[None], out)
         return values[0], index[0]
     size = x.shape[2:]
-    _check_adaptive(x, out, "adaptive_max_pool")
+    _check_adaptive(x, out)
     if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
@@ -529,9 +411,8 @@ def _adaptive_windows(size: Ints, out: Ints) -> Array:
     """The flat positions of every window's elements, a row per window; shorter windows repeat their last ones."""
     axes = []
     for n, m in zip(size, out):
-        ranges = adaptive_ranges(n, m)
-        longest = max(b - a for a, b in ranges)
-        axes.append(np.array([[min(a + j, b - 1) for j in range(longest)] for a, b in ranges]))
+        first, count = adaptive_windows(n, m)
+        axes.append(first[:, None] + np.minimum(np.arange(count.max()), count[:, None] - 1))
     return _joined_windows(axes, size)
 
 
@@ -685,11 +566,11 @@ def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
 
 
-def _check_adaptive(x: Array, out: Ints, name: str) -> None:
+def _check_adaptive(x: Array, out: Ints) -> None:
     """PyTorch's refusals of adaptive pooling."""
+    name = "adaptive_max_pool"
     if x.dtype.kind not in "fV":
-        label = f"{name}{len(out)}d{'_cpu' * (len(out) == 3 and 'max' in name)}"
-        raise NotImplementedError(f"\"{label}\" not implemented for '{scalar_name(x.dtype)}'")
+        raise NotImplementedError(f"\"{name}{len(out)}d{'_cpu' * (len(out) == 3)}\" not implemented for '{scalar_name(x.dtype)}'")
     if min(out) < 0:
         raise RuntimeError(f"{name}{len(out)}d: elements of output_size must be greater than or equal to 0 but received {list(out)}")
     for axis in range(1, x.ndim):

@@ -1,85 +1,127 @@
-"""Interpolation: along each dimension, outputs as weighted sums of a few inputs, given as the rows of a matrix for `pool.resample`.
+"""Interpolation: which inputs the outputs along a dimension see, and how much of them, for `taps.resample`.
 
-`scale` is the factor the caller named, or None to take it from the sizes; PyTorch's places depend on which it was.
+`scale` is the factor the caller named, or None to take it from the sizes; PyTorch's places depend on which it was. They are computed in
+the precision of the inputs, float32 for half precision and double for bytes, and as PyTorch's processors do: so they tell where an output
+lies between inputs no better than that, which for long dimensions is to be seen.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
+
+from .pool import adaptive_windows
+from .taps import Axis, Both, Taps
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 
-class Matrices(tuple[Any, ...]):
-    """The matrices of all dimensions, and what they came of."""
+class Axes(tuple[Axis, ...]):
+    """The axes of all dimensions, and what they came of."""
 
     align: bool
     scales: tuple[float | None, ...]
 
 
-def matrices(made: Iterable[Array], align: bool, scales: Iterable[float | None]) -> Matrices:
+def axes(made: Iterable[Axis], align: bool, scales: Iterable[float | None]) -> Axes:
     """`made`, from factors `scales` (None: from the sizes)."""
-    found = Matrices(made)
+    found = Axes(made)
     found.align, found.scales = align, tuple(scales)
     return found
 
 
-def nearest_index(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:
-    """Which input each output copies; `exact` rounds between centres, otherwise left edges are compared, in single precision."""
-    step = np.float32(1 / scale if scale else size / out)
-    places = np.arange(out, dtype=np.float32)
-    index = np.floor((places + np.float32(0.5)) * step if exact else places * step).astype(np.int64)
-    return np.minimum(index, size - 1)
+_LONG = 1 << 14
 
 
-@lru_cache(maxsize=64)
-def nearest_matrix(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:
-    """The (out, size) matrix of `nearest_index`; like all of these, not to be written to."""
-    matrix = np.zeros((out, size))
-    matrix[np.arange(out), nearest_index(size, out, scale, exact)] = 1
-    matrix.setflags(write=False)
-    return matrix
+def _kept(make: Callable[..., Taps | Both]) -> Callable[..., Axis]:
+    """What `make` makes as an axis, kept for the next call: a few of the long ones, many others."""
+    def made(*args: Any) -> Axis:
+        found = make(*args)
+        return Axis(found if isinstance(found, Both) else Both(found))
+
+    short, long = (lru_cache(maxsize=count)(made) for count in (64, 4))
+
+    @wraps(make)
+    def axis(size: int, out: int, *args: Any) -> Axis:
+        return (long if size > _LONG or out > _LONG else short)(size, out, *args)
+    return axis
 
 
-@lru_cache(maxsize=64)
-def linear_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None) -> Array:
-    """The (out, size) matrix of linear interpolation."""
-    position = np.maximum(_positions(size, out, align_corners, scale), 0)
-    low = np.minimum(position.astype(np.int64), size - 1)
-    return _matrix(size, out, ((low, 1 - (position - low)), (low + 1, position - low)))
+@_kept
+def nearest(size: int, out: int, kind: str = "f", scale: float | None = None, exact: bool = False, direct: bool = False) -> Both:
+    """Copies of the nearest input; `exact` rounds between centres, otherwise left edges are compared.
+
+    `kind`, here and below, is numpy's letter for the inputs' dtype. PyTorch counts in it, or in single precision in backward and in a
+    kernel of its own (`direct`); these leave equal sizes alone and double others evenly, unless it is to be exact, whatever the scale.
+    """
+    even = not exact and out in (size, 2 * size)
+    single = lambda: _nearest(size, out, "f", None if even else scale, exact)  # noqa: E731
+    return Both(single()) if direct else Both(_nearest(size, out, "d" if kind == "d" else "f", scale, exact), single)
 
 
-@lru_cache(maxsize=64)
-def cubic_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None) -> Array:
-    """The (out, size) matrix of cubic convolution interpolation (coefficient -0.75)."""
-    position = _positions(size, out, align_corners, scale)
-    low = np.floor(position)
-    t = position - low
-    index = low.astype(np.int64)
-    return _matrix(size, out, ((index - 1, _cubic_far(1 + t)), (index, _cubic_near(t)), (index + 1, _cubic_near(1 - t)),
-                               (index + 2, _cubic_far(2 - t))))
+def _nearest(size: int, out: int, kind: str, scale: float | None, exact: bool) -> Taps:
+    places = (np.arange(out, dtype=_real(kind)) + _real(kind)(0.5 if exact else 0)) * _step(size, out, kind, False, scale)
+    index = np.floor(places.astype(np.float32)).astype(np.int64)
+    return Taps(np.minimum(index, size - 1)[None], None, size)
 
 
-@lru_cache(maxsize=64)
-def antialias_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None,
-                     mode: str = "bilinear") -> Array:
-    """The (out, size) matrix of interpolation that averages over all inputs an output covers (cubic coefficient -0.5)."""
-    step = ((size - 1) / (out - 1) if out > 1 else 0.0) if align_corners else (1 / scale if scale else size / out)
-    support, weigh = _FILTERS[mode]
-    reach = support * max(step, 1.0)
-    matrix = np.zeros((out, size))
-    for i in range(out):
-        centre = step * (i + 0.5)
-        first, last = max(int(centre - reach + 0.5), 0), min(int(centre + reach + 0.5), size)
-        distance = np.abs(np.arange(first, last) - centre + 0.5) / max(step, 1.0)
-        weights = weigh(distance)
-        matrix[i, first:last] = weights / weights.sum()
-    matrix.setflags(write=False)  # it is shared by all callers
-    return matrix
+@_kept
+def adaptive(size: int, out: int, kind: str) -> Taps:
+    """Means over windows that cover the input."""
+    first, counts = adaptive_windows(size, out)
+    return _windows(first, counts, np.broadcast_to((1 / np.maximum(counts, 1)).astype(_real(kind)), (counts.max(initial=0), out)), size)
+
+
+@_kept
+def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Taps:
+    """Linear interpolation. Where the sizes are equal nothing moves, whatever the scale."""
+    if size == out:
+        low = high = np.arange(size)
+        part = np.zeros(size, _real(kind))
+    else:
+        low, part = _split(np.maximum(_positions(size, out, kind, align_corners, scale), 0), size, kind)
+        high = np.minimum(low + 1, size - 1)
+    index, weights = np.stack((low, high)), np.stack((1 - part, part))
+    return _bytes(index, weights, size) if kind == "B" else Taps(index, weights, size)
+
+
+@_kept
+def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Both:
+    """Cubic convolution interpolation (coefficient -0.75); taps beyond the border fall on it."""
+    if size == out and kind == "B":
+        return Both(_same(size))
+    return Both(_cubic(size, out, kind, _positions(size, out, kind, align_corners, scale)),
+                lambda: _cubic(size, out, kind, _positions(size, out, kind, align_corners, scale, False)))
+
+
+def _cubic(size: int, out: int, kind: str, positions: Array) -> Taps:
+    low, t = _split(positions, size, kind)
+    index = (low + np.arange(-1, 3)[:, None]).clip(0, size - 1)
+    weights = np.stack((_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)))
+    return _bytes(index, weights, size) if kind == "B" else Taps(index, weights, size)
+
+
+@_kept
+def antialias(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None, mode: str = "bilinear") -> Taps:
+    """Interpolation that averages over all inputs an output covers (cubic coefficient -0.5)."""
+    if size == out:
+        return _same(size)
+    real, (support, weigh) = _real(kind), _FILTERS[mode]
+    step = _step(size, out, kind, align_corners, scale)
+    shrinks = max(step, real(1))
+    reach, centre = real(support) * shrinks, step * (np.arange(out, dtype=real) + real(0.5))
+    first = np.maximum((centre - reach + real(0.5)).astype(np.int64), 0)
+    counts = np.minimum((centre + reach + real(0.5)).astype(np.int64), size) - first
+    places = np.arange(counts.max())[:, None]
+    weights = weigh(np.abs(((first + places).astype(real) - centre + real(0.5)) * (1 / shrinks))).astype(real, copy=False)
+    weights[places >= counts] = 0
+    weights /= weights.sum(0)
+    if kind != "B":
+        return _windows(first, counts, weights, size)
+    return _bytes(np.minimum(first + places, size - 1), weights, size)
 
 
 def _triangle(d: Array) -> Array:
@@ -106,18 +148,55 @@ def _cubic_far(t: Array) -> Array:
     return ((-0.75 * t + 3.75) * t - 6) * t + 3
 
 
-def _positions(size: int, out: int, align_corners: bool, scale: float | None) -> Array:
-    """Where outputs lie between inputs."""
-    places = np.arange(out, dtype=np.float64)
+def _real(kind: str) -> Any:
+    """In what weights are computed."""
+    return np.float64 if kind in "dB" else np.float32
+
+
+def _step(size: int, out: int, kind: str, align_corners: bool, scale: float | None) -> Any:
+    """How far outputs are apart, in inputs."""
+    real = _real(kind)
     if align_corners:
-        return places * ((size - 1) / (out - 1) if out > 1 else 0.0)
-    return (places + 0.5) * (1 / scale if scale else size / out) - 0.5
+        return real(size - 1) / real(out - 1) if out > 1 else real(0)
+    return real(1 / scale) if scale else real(size) / real(out)
 
 
-def _matrix(size: int, out: int, taps: tuple[tuple[Array, Array], ...]) -> Array:
-    """Weights of taps; those beyond the border fall on it."""
-    matrix = np.zeros((out, size))
-    for index, weight in taps:
-        np.add.at(matrix, (np.arange(out), index.clip(0, size - 1)), weight)
-    matrix.setflags(write=False)  # it is shared by all callers
-    return matrix
+def _positions(size: int, out: int, kind: str, align_corners: bool, scale: float | None, fused: bool = True) -> Array:
+    """Where outputs lie between inputs; product and difference are rounded once if `fused`, as by a processor that does both at once."""
+    real, step = _real(kind), _step(size, out, kind, align_corners, scale)
+    places = np.arange(out, dtype=np.float64 if fused else real)
+    places = places * step if align_corners else (places + real(0.5)) * step - real(0.5)
+    return places.astype(real, copy=False)
+
+
+def _split(position: Array, size: int, kind: str) -> tuple[Array, Array]:
+    """The input at or before a place, and how far behind it that is. PyTorch looks for it in single precision, but for bytes."""
+    low = np.minimum(np.floor(position if kind == "B" else position.astype(np.float32)).astype(np.int64), size - 1)
+    return low, (position - low.astype(position.dtype)).clip(0, 1)
+
+
+def _same(size: int) -> Taps:
+    return Taps(np.arange(size)[None], None, size)
+
+
+def _windows(first: Array, counts: Array, weights: Array, size: int) -> Taps:
+    """Taps of `counts` inputs in a row; where there are fewer than elsewhere, the rest stands for nothing."""
+    index = np.minimum(first + np.arange(len(weights))[:, None], size - 1)
+    if (counts == len(weights)).all():
+        return Taps(index, weights, size)
+    used = np.arange(len(weights))[:, None] < counts
+    return Taps(index, np.where(used, weights, weights.dtype.type(0)), size, counts)
+
+
+def _bytes(index: Array, weights: Array, size: int) -> Taps:
+    """Weights of bytes as the whole numbers that PyTorch makes of them: as large as 16 bits allow, those of one input together."""
+    count, n = index.shape
+    first = np.minimum(index[0], max(size - count, 0))
+    together = np.bincount(((index - first) * n + np.arange(n)).reshape(-1), weights.reshape(-1), count * n).reshape(count, n)
+    bits, largest = 0, together.max()
+    while bits < 22 and int(largest * (1 << bits + 1) + 0.5) < 1 << 15:
+        bits += 1
+    whole = np.trunc(together * (1 << bits) + np.copysign(0.5, together))
+    exact = 255 * np.abs(whole).sum(0).max() + (1 << bits) < 1 << 24  # whether single precision has enough digits for the sums
+    index = np.minimum(first + np.arange(count)[:, None], size - 1)
+    return Taps(index, whole.astype(np.float32 if exact else np.float64), size, bits=bits)

@@ -102,6 +102,7 @@ _LABELS = {
     **{f"resample_{mode}2d": "upsample_nearest2d_channels_last" for mode in ("nearest", "nearest_exact")},
     **{f"resample_{mode}": "compute_indices_weights_linear" for mode in ("linear1d", "trilinear3d")},
     "resample_bilinear2d": "upsample_bilinear2d_channels_last", "resample_bicubic2d": "compute_indices_weights_cubic",
+    **{f"resample_{mode}2d_aa": "compute_index_ranges_weights" for mode in ("bilinear", "bicubic", "lanczos")},
     "rrelu_of_mean": "leaky_relu_cpu", "rrelu_with_noise": "rrelu_with_noise_out_cpu",
     "bce": "binary_cross_entropy", "bce_weighted": "binary_cross_entropy",
     "bce_with_logits": "log_sigmoid_cpu", "bce_with_logits_weighted": "log_sigmoid_cpu",

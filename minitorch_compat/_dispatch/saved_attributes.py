@@ -149,7 +149,7 @@ def _value(node: OpNode, name: str) -> Any:
     if index is None:
         return _constant(node, name)
     value = node.saved[index]
-    if name == "matrices":
+    if name == "axes":
         return value
     if value is None and op.node_name.startswith("SliceBackward0") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]

@@ -56,13 +56,13 @@ def _is_target(values: Values) -> Any:
 
 
 def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
-    """What a node of interpolation tells of its matrices."""
+    """What a node of interpolation tells of its axes."""
     found: dict[tuple[str, str], Callable[[Values], Any]] = {
-        (name, "align_corners"): lambda values: values("matrices").align,
-        (name, "output_size"): lambda values: tuple(len(m) for m in values("matrices")),
-        (name, "scales"): lambda values: values("matrices").scales[0]}
+        (name, "align_corners"): lambda values: values("axes").align,
+        (name, "output_size"): lambda values: tuple(len(a) for a in values("axes")),
+        (name, "scales"): lambda values: values("axes").scales[0]}
     for place, axis in enumerate("whd", 1):  # counted from the last
-        found[name, f"scales_{axis}"] = lambda values, place=place: values("matrices").scales[-place]  # type: ignore[misc]
+        found[name, f"scales_{axis}"] = lambda values, place=place: values("axes").scales[-place]  # type: ignore[misc]
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from .._array import borders as bd
 from .._array import conv as k
 from .._array import pool as p
+from .._array import taps as t
 from .._array import unfold as u
 from . import batching as b
 from . import batching_products as bp
@@ -205,19 +206,19 @@ AVG_POOL_TRANSPOSE = linear(
     node="AvgPool2DBackwardBackward0", batch=b.folded)
 
 
-def _resampling(name: str, node: str, flat: bool = False, kernel: Any = p.resample, vjp: Any = None) -> Any:
+def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None) -> Any:
     copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
-    accepts_bytes = copies or name in ("resample_bilinear2d", "resample_bicubic2d")
-    return linear(f"{name}(Tensor input, Any matrices) -> Tensor", kernel,
-                  vjp or (lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices))), module=None, node=node,
+    accepts_bytes = copies or name.startswith(("resample_bilinear2d", "resample_bicubic2d", "resample_lanczos2d"))
+    return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel,
+                  vjp or (lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes))), module=None, node=node,
                   flat=flat, batch=b.folded, refuses="bic" if accepts_bytes else "buic")
 
 
-ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, matrices: _laid(
-    xp, xp.adaptive_avg(g, tuple(m.T for m in matrices)), x))
+ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _laid(
+    xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
 ADAPTIVE_AVG3D = _resampling(
-    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=p.resample_volumes,
-    vjp=lambda xp, g, _out, x, matrices: xp.adaptive_avg3d(g, tuple(m.T for m in matrices)))
+    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=t.resample_volumes,
+    vjp=lambda xp, g, _out, x, axes: xp.adaptive_avg3d(g, tuple(a.T for a in axes)))
 #: Op names of interpolation, and torch's names of their nodes.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",

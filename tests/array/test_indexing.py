@@ -192,6 +192,15 @@ def test_backward_of_row_lookups(width, dtype):
     assert result.dtype == dtype
 
 
+@pytest.mark.parametrize("repeated", [(), (1,)])
+def test_backward_of_row_lookups_of_one_number(repeated):
+    """The gradient of a sum is a number that takes no memory of its own."""
+    rows = np.arange(100) % 3
+    g = np.broadcast_to(np.ones((100, *repeated), np.float32) if repeated else np.float32(1), (100, 4))
+    sums = index_backward(g, normalize((rows,), (5, 4)), (5, 4))
+    np.testing.assert_array_equal(sums, np.repeat([34, 33, 33, 0, 0], 4).reshape(5, 4))
+
+
 def test_plans():
     assert normalize(0, (3,)) == (0, ...)
     assert isinstance(normalize(PAIR, (3,)), Advanced)

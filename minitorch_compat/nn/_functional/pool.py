@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.patches import Geometry
-from ..._array.pool import adaptive_matrix, avg_pool, check_attributes, resample
+from ..._array.pool import avg_pool, check_attributes
 from ..._array.shape import wrap_dim
+from ..._array.taps import resample
+from ..._array.upsample import adaptive
 from ..._bindings import functions as ops
 from ..._bindings._support import constants_of, unrecorded, write_out
 from ..._bindings.determinism import alert_not_deterministic
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
 _unsqueeze, _squeeze = caller("unsqueeze"), caller("squeeze")
-_float64 = np.dtype(np.float64)
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
 _unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
@@ -299,7 +300,7 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
         return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
     if n == 1 and sizes[0] > 1 and _is_bare(input):
-        return _row_of_image(resample(input._array, (adaptive_matrix(input._array.shape[-1], sizes[0], _float64),)))
+        return _row_of_image(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
     if n == 1:  # rows are images one high
         image = _unsqueeze(input, -2)
         _check_planes(image, 2, "adaptive_avg_pool2d")
@@ -310,8 +311,8 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
 def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
     if max(sizes) == 1 == min(sizes):
         return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
-    shape = input._array.shape[-n:]
-    return _adaptive_avgs[n](input, tuple([adaptive_matrix(a, b, _float64) for a, b in zip(shape, sizes, strict=True)]))
+    shape, kind = input._array.shape[-n:], input._array.dtype.char
+    return _adaptive_avgs[n](input, tuple([adaptive(a, b, kind) for a, b in zip(shape, sizes, strict=True)]))
 
 
 @wants_tensor("adaptive_avg_pool1d")

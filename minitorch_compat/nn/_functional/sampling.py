@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..._array import upsample as k
 from ..._array.grid import affine_base
+from ..._bindings.constants import channels_last
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
@@ -114,18 +115,26 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
                            f"({_by_axis(sizes)})")
     if not input._array.shape[1]:
         raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(input._array.shape)}")
-    places = zip(have, sizes, scales, strict=True)
+    places, kind = zip(have, sizes, scales, strict=True), input._array.dtype.char
     name = f"resample_{mode}{n}d"
     if mode not in _DIMS:
         name = f"resample_{mode.replace('-', '_')}{n}d"
-        made = [k.nearest_matrix(a, b, s, mode != "nearest") for a, b, s in places]
+        direct = n == 2 and (factors is not None or kind == "d") and _is_direct(input, sizes)
+        made = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
     elif antialias:
+        if input._array.dtype.itemsize == 2 and input._array.dtype.kind in "fV" and have != sizes:
+            raise NotImplementedError(f"\"compute_index_ranges_weights\" not implemented for '{type_name(input._array.dtype)}'")
         name = f"resample_{mode}2d_aa"
-        made = [k.antialias_matrix(a, b, align, s, mode) for a, b, s in places]
+        made = [k.antialias(a, b, kind, align, s, mode) for a, b, s in places]
     else:
-        make = k.cubic_matrix if mode == "bicubic" else k.linear_matrix
-        made = [make(a, b, align, s) for a, b, s in places]
-    return caller(name)(input, k.matrices(made, align, scales))
+        make = k.cubic if mode == "bicubic" else k.linear
+        made = [make(a, b, kind, align, s) for a, b, s in places]
+    return caller(name)(input, k.axes(made, align, scales))
+
+
+def _is_direct(input: Any, sizes: tuple[int, ...]) -> bool:
+    """Whether PyTorch has a kernel of its own for the nearest elements of these images, see `upsample.nearest`."""
+    return sum(sizes) <= 128 or bool(input._array.shape[1] > 3 and input.is_contiguous(memory_format=channels_last))
 
 
 def _by_axis(sizes: Any) -> str:
