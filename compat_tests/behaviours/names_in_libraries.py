@@ -72,3 +72,19 @@ def minima_of_cubics(torch: Any) -> Iterator[Any]:
         for bounds in (None, (0.3, 0.5)):
             found = interpolate(x1, f1, torch.tensor(g1), x2, f2, torch.tensor(g2), bounds=bounds)
             yield bounds, found, type(found).__name__
+
+
+def modules_with_other_parameters(torch: Any) -> Iterator[Any]:
+    exchanged = torch.nn.utils.stateless._reparametrize_module
+    module, others = torch.nn.Linear(2, 2), {"weight": torch.ones(2, 2, requires_grad=True)}
+    own, x = module.weight, torch.tensor([1.0, 2.0])
+    with exchanged(module, others):
+        yield module.weight is others["weight"], [name for name, _ in module.named_parameters()]
+        (module(x) - module.bias).sum().backward()
+    yield module.weight is own, own.grad, others["weight"].grad
+
+    def fail(named: dict[str, Any], **options: Any) -> None:
+        with exchanged(module, named, **options):
+            raise ValueError("inside")
+
+    yield tried(lambda: fail(others)), module.weight is own, tried(lambda: fail(others, strict=True)), module.weight is own
