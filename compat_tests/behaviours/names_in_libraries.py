@@ -88,3 +88,27 @@ def modules_with_other_parameters(torch: Any) -> Iterator[Any]:
             raise ValueError("inside")
 
     yield tried(lambda: fail(others)), module.weight is own, tried(lambda: fail(others, strict=True)), module.weight is own
+
+
+def parameters_read_late(torch: Any) -> Iterator[Any]:
+    """What distributions compute when first read: with a history under no_grad, and on the class, where subclasses find it."""
+    d = torch.distributions
+    p = torch.tensor([0.3, 0.7], requires_grad=True)
+    bernoulli, normal = d.Bernoulli(p), d.MultivariateNormal(torch.zeros(2), torch.diag(p))
+    with torch.no_grad():
+        for read in (bernoulli.logits, normal.scale_tril, normal.precision_matrix, normal.covariance_matrix):
+            yield read.requires_grad, read.tolist()
+
+    class Above(d.MultivariateNormal):  # type: ignore[misc, name-defined]
+        @property
+        def both(self) -> Any:
+            return super().covariance_matrix, super().precision_matrix
+
+        @property
+        def broken(self) -> Any:
+            return self.missing
+
+    above = Above(torch.zeros(2), scale_tril=2 * torch.eye(2))
+    yield [matrix.tolist() for matrix in above.both], repr(above), tried(lambda: above.broken), tried(lambda: normal.nothing)
+    for cls, name in ((d.Bernoulli, "probs"), (d.MultivariateNormal, "scale_tril"), (d.Wishart, "covariance_matrix")):
+        yield type(getattr(cls, name)).__name__, isinstance(getattr(cls, name), property)
