@@ -112,3 +112,21 @@ def parameters_read_late(torch: Any) -> Iterator[Any]:
     yield [matrix.tolist() for matrix in above.both], repr(above), tried(lambda: above.broken), tried(lambda: normal.nothing)
     for cls, name in ((d.Bernoulli, "probs"), (d.MultivariateNormal, "scale_tril"), (d.Wishart, "covariance_matrix")):
         yield type(getattr(cls, name)).__name__, isinstance(getattr(cls, name), property)
+
+
+def gradients_nobody_asks_for(torch: Any) -> Iterator[Any]:
+    """gradcheck looks at no gradient of what needs none: here the infinite bound of an integral, at which zeros become NaN."""
+
+    class Bounded(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, bound: Any) -> Any:
+            ctx.save_for_backward(bound)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2, g * ctx.saved_tensors[0]
+
+    x = torch.ones(2, dtype=torch.float64, requires_grad=True)
+    bound = torch.full((2,), float("inf"), dtype=torch.float64)
+    yield torch.autograd.gradcheck(Bounded.apply, (x, bound)), torch.autograd.gradgradcheck(Bounded.apply, (x, bound))
