@@ -89,7 +89,7 @@ from .shapes import (
     narrow, numel, ravel, reshape, rot90, row_stack, split, squeeze, squeeze_copy, tensor_split, tile, unflatten, unsafe_chunk, vstack,
 )
 from .sparse import (
-    hspmm, smm, sparse_coo_tensor, spmm,
+    dsmm, hsmm, hspmm, smm, sparse_coo_tensor, spmm,
 )
 from .statistics import (
     corrcoef, cov, histogram, histogramdd, nanquantile, quantile,
@@ -114,13 +114,13 @@ __all__ = [
     "combinations", "complex", "concat", "concatenate", "conj", "conj_physical", "conj_physical_", "constant_pad_nd", "copysign",
     "corrcoef", "cos", "cos_", "cosh", "cosh_", "count_nonzero", "cov", "cross", "cummax", "cummin", "cumprod", "cumsum",
     "cumulative_trapezoid", "deg2rad", "deg2rad_", "det", "detach", "detach_", "diag", "diag_embed", "diagflat", "diagonal",
-    "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "divide", "dot", "dsplit", "dstack", "einsum",
+    "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "divide", "dot", "dsmm", "dsplit", "dstack", "einsum",
     "embedding_renorm_", "empty", "empty_like", "empty_strided", "eq", "equal", "erf", "erf_", "erfc", "erfc_", "erfinv", "exp",
     "exp2", "exp2_", "exp_", "expand_copy", "expm1", "expm1_", "eye", "fill", "fill_", "finfo", "fix", "fix_", "flatten", "flip",
     "fliplr", "flipud", "float_power", "floor", "floor_", "floor_divide", "fmax", "fmin", "fmod", "frac", "frac_", "frexp",
     "from_dlpack", "from_file", "from_numpy", "frombuffer", "full", "full_like", "gather", "gcd", "gcd_", "ge", "ger",
     "get_default_device", "get_rng_state", "gradient", "greater", "greater_equal", "gt", "hardshrink", "hash_tensor", "heaviside",
-    "histc", "histogram", "histogramdd", "hsplit", "hspmm", "hstack", "hypot", "i0", "i0_", "igamma", "igammac", "iinfo", "imag",
+    "histc", "histogram", "histogramdd", "hsmm", "hsplit", "hspmm", "hstack", "hypot", "i0", "i0_", "igamma", "igammac", "iinfo", "imag",
     "index_add", "index_copy", "index_fill", "index_put", "index_put_", "index_reduce", "index_select", "initial_seed", "inner",
     "inverse", "is_complex", "is_conj", "is_floating_point", "is_neg", "is_tensor", "isclose", "isfinite", "isin", "isinf", "isnan",
     "isneginf", "isposinf", "isreal", "kron", "kthvalue", "lcm", "lcm_", "ldexp", "ldexp_", "le", "lerp", "less", "less_equal",

@@ -14,7 +14,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.state import Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from ._support import is_whole
+from ._support import is_whole, write_out
 from .constants import layout as Layout
 from .constants import sparse_coo
 from .creation import tensor
@@ -139,9 +139,14 @@ def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
 # Functions ------------------------------------------------------------------------------------------------------------------------
 
 
-def spmm(input: Any, mat2: Any) -> Tensor:
+def spmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
     """The product of a sparse matrix and a dense one; `torch.mm` by another name."""
-    return TENSORS.mm(input, mat2)
+    return TENSORS.mm(input, mat2) if out is None else write_out(TENSORS.mm, out, input, mat2)
+
+
+def dsmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
+    """The product of a sparse matrix and a dense one, dense; `torch.mm` by yet another name."""
+    return spmm(input, mat2, out=out)
 
 
 def smm(input: Any, mat2: Any) -> Tensor:
@@ -153,7 +158,14 @@ def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
     """The product of a sparse matrix and a dense one, sparse in its rows only."""
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")
+    if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
+        _coo_of(mat1, "hspmm")
     return _unordered(sparse_mm(mat1, mat2).to_sparse(1))
+
+
+def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
+    """`hspmm` by its old name."""
+    return hspmm(mat1, mat2, out=out)
 
 
 def _unordered(t: Any) -> Any:
@@ -468,4 +480,4 @@ def _sparse_class() -> Any:
 
 Classes.layouts[Coo] = _sparse_class
 
-__all__ = ["hspmm", "smm", "sparse_coo_tensor", "spmm"]
+__all__ = ["dsmm", "hsmm", "hspmm", "smm", "sparse_coo_tensor", "spmm"]

@@ -14,7 +14,7 @@ from ._parameters import LocationScale
 from .distribution import Distribution, ExponentialFamily
 from .transformed_distribution import TransformedDistribution
 from .transforms import ExpTransform
-from .utils import _standard_normal, broadcast_all
+from .utils import _standard_normal, broadcast_all, lazy_property
 
 
 class Normal(LocationScale, ExponentialFamily):
@@ -272,7 +272,7 @@ class MultivariateNormal(Distribution):
         batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
         # Whether the matrix is of the vector's size shows where they meet.
         self.loc = loc.expand((*batch, -1))
-        self.__dict__[named[0]] = matrix.expand((*batch, -1, -1))
+        setattr(self, named[0], matrix.expand((*batch, -1, -1)))
         super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)
 
@@ -286,19 +286,24 @@ class MultivariateNormal(Distribution):
     def variance(self) -> Any:
         return self._unbroadcasted_scale_tril.pow(2).sum(-1).expand(self._batch_shape + self._event_shape)
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in ("covariance_matrix", "precision_matrix", "scale_tril"):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        factor = self._unbroadcasted_scale_tril
-        if name == "precision_matrix":
-            from .._bindings.solving import cholesky_inverse
+    # Read once, they are kept, and printed from then on.
 
-            value = cholesky_inverse(factor)
-        else:
-            value = factor if name == "scale_tril" else factor @ factor.mT
-        size = self._event_shape[0]
-        self.__dict__[name] = value = value.expand((*self._batch_shape, size, size))  # kept, and printed from now on
-        return value
+    @lazy_property
+    def scale_tril(self) -> Any:
+        return self._broadcast(self._unbroadcasted_scale_tril)
+
+    @lazy_property
+    def covariance_matrix(self) -> Any:
+        return self._broadcast(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
+
+    @lazy_property
+    def precision_matrix(self) -> Any:
+        from .._bindings.solving import cholesky_inverse
+
+        return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))
+
+    def _broadcast(self, matrix: Any) -> Any:
+        return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
 
     def _repeated(self, batch_shape: Any) -> Any:
         new = super()._repeated(batch_shape)

@@ -10,7 +10,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
 from ..autograd import grad
 from . import constraints
-from .utils import _sum_rightmost, all_true
+from .utils import _sum_rightmost, all_true, lazy_property
 
 _NO_DIMENSIONS = Size()
 
@@ -54,7 +54,8 @@ class Distribution:
             warnings.warn(f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize the "
                           "distribution with `validate_args=False` to turn off validation.", stacklevel=3)
         for name, constraint in stated.items():
-            computed = name not in self.__dict__ and not isinstance(getattr(type(self), name, None), property)
+            shown = getattr(type(self), name, None)
+            computed = name not in self.__dict__ and (isinstance(shown, lazy_property) or not isinstance(shown, property))
             if constraints.is_dependent(constraint) or computed:
                 continue
             self._check_parameter(name, constraint)

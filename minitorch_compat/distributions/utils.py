@@ -10,6 +10,7 @@ from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._bindings.typeinfo import finfo
 from .._dispatch.lifting import concrete_values, settle
+from .._dispatch.modes import grad_mode
 from .._names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
@@ -52,7 +53,7 @@ def probs_to_logits(probs: Any, is_binary: bool = False) -> Any:
 
 
 class lazy_property:
-    """A property computed once, when it is first read."""
+    """A property computed once, when it is first read, and kept: with its history, even where nothing else gets one."""
 
     def __init__(self, wrapped: Callable[[Any], Any]) -> None:
         self.wrapped = wrapped
@@ -60,10 +61,18 @@ class lazy_property:
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         if instance is None:
-            return self
-        value = self.wrapped(instance)
+            return _lazy_property_and_property(self.wrapped)
+        with grad_mode(True):
+            value = self.wrapped(instance)
         setattr(instance, self.wrapped.__name__, value)
         return value
+
+
+class _lazy_property_and_property(lazy_property, property):
+    """What the class shows: to `isinstance` and to tools that document classes a property."""
+
+    def __init__(self, wrapped: Callable[[Any], Any]) -> None:
+        property.__init__(self, wrapped)
 
 
 def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:

@@ -84,6 +84,11 @@ def trunc_normal_(
         return draw(tensor, mean, std, a, b, generator)
 
 
+# Private names under which libraries call the same.
+_no_grad_uniform_, _no_grad_normal_, _no_grad_trunc_normal_ = uniform_, normal_, trunc_normal_
+_no_grad_fill_, _no_grad_zero_ = constant_, zeros_
+
+
 def _normal_cdf(x: float) -> float:
     return (1.0 + math.erf(x / math.sqrt(2.0))) / 2.0
 

@@ -7,80 +7,84 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from typing import Any, NamedTuple
 
 
-SUFFICIENT_DECREASE = 1e-4
-CURVATURE = 0.9
-MAX_TRIALS = 25
+class Limits(NamedTuple):
+    """What a step has to fulfil, and when the search for it ends."""
+
+    decrease: float = 1e-4
+    curvature: float = 0.9
+    trials: int = 25
+    tolerance: float = 1e-9
+
+
+USUAL = Limits()
 
 
 class Point(NamedTuple):
-    """A step length on the line, with the loss, the gradient and the slope along the line there."""
+    """A step length on the line, with the loss, the gradient and the slope along the line there: numbers, or tensors of one element."""
 
-    t: float
-    loss: float
-    grad: NDArray[Any]
-    slope: float
-
-
-Evaluate = Callable[[float], Point]
+    t: Any
+    loss: Any
+    grad: Any
+    slope: Any
 
 
-def search(evaluate: Evaluate, start: Point, t: float, reach: float, tolerance: float = 1e-9) -> tuple[Point, int]:
+Evaluate = Callable[[Any], Point]
+
+
+def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits = USUAL) -> tuple[Point, int]:
     """A point that satisfies the conditions, or the best one seen, and the number of evaluations.
 
     `start` is the point at step 0, `t` the first step to try, `reach` the largest element of the direction.
     """
-    bracket, trials, evaluations = _bracket(evaluate, start, t)
+    bracket, trials, evaluations = _bracket(evaluate, start, t, limits)
     if len(bracket) == 1:
         return bracket[0], evaluations
-    best, more = _zoom(evaluate, start, bracket, MAX_TRIALS - trials, reach, tolerance)
+    best, more = _zoom(evaluate, start, bracket, limits.trials - trials, reach, limits)
     return best, evaluations + more
 
 
-def _decreases(start: Point, point: Point) -> bool:
-    return point.loss <= start.loss + SUFFICIENT_DECREASE * point.t * start.slope
+def _decreases(start: Point, point: Point, limits: Limits) -> bool:
+    return bool(point.loss <= start.loss + limits.decrease * point.t * start.slope)
 
 
-def _is_flat(start: Point, point: Point) -> bool:
-    return abs(point.slope) <= -CURVATURE * start.slope
+def _is_flat(start: Point, point: Point, limits: Limits) -> bool:
+    return bool(abs(point.slope) <= -limits.curvature * start.slope)
 
 
-def _bracket(evaluate: Evaluate, start: Point, t: float) -> tuple[list[Point], int, int]:
+def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[list[Point], int, int]:
     """One good point, or two around one; and the numbers of trials and evaluations."""
     previous, point = start, evaluate(t)
-    for trial in range(MAX_TRIALS):
-        if not _decreases(start, point) or (trial > 1 and point.loss >= previous.loss):
+    for trial in range(limits.trials):
+        if not _decreases(start, point, limits) or (trial > 1 and point.loss >= previous.loss):
             return [previous, point], trial, trial + 1
-        if _is_flat(start, point):
+        if _is_flat(start, point, limits):
             return [point], trial, trial + 1
         if point.slope >= 0:
             return [previous, point], trial, trial + 1
         bounds = (point.t + 0.01 * (point.t - previous.t), point.t * 10)
         previous, point = point, evaluate(_cubic_minimum(previous, point, bounds))
-    return [start, point], MAX_TRIALS, MAX_TRIALS + 1
+    return [start, point], limits.trials, limits.trials + 1
 
 
 def _zoom(
-    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, reach: float, tolerance: float,
+    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, reach: Any, limits: Limits,
 ) -> tuple[Point, int]:
     """The best point found while the bracket shrinks; and the number of evaluations."""
     low = _lower(bracket)
     stalled = False
     for used in range(trials):
-        if abs(bracket[1].t - bracket[0].t) * reach < tolerance:
+        if abs(bracket[1].t - bracket[0].t) * reach < limits.tolerance:
             return bracket[low], used
         t, stalled = _away_from_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
         point = evaluate(t)
-        if not _decreases(start, point) or point.loss >= bracket[low].loss:
+        if not _decreases(start, point, limits) or point.loss >= bracket[low].loss:
             bracket[1 - low] = point
             low = _lower(bracket)
             continue
-        flat = _is_flat(start, point)
+        flat = _is_flat(start, point, limits)
         if not flat and point.slope * (bracket[1 - low].t - bracket[low].t) >= 0:
             bracket[1 - low] = bracket[low]
         bracket[low] = point
@@ -93,7 +97,7 @@ def _lower(bracket: list[Point]) -> int:
     return 0 if bracket[0].loss <= bracket[1].loss else 1
 
 
-def _away_from_ends(t: float, bracket: list[Point], stalled: bool) -> tuple[float, bool]:
+def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]:
     """Keep a trial off the ends of the bracket, where the second time in a row it would bring little."""
     low, high = sorted((bracket[0].t, bracket[1].t))
     margin = 0.1 * (high - low)
@@ -104,7 +108,7 @@ def _away_from_ends(t: float, bracket: list[Point], stalled: bool) -> tuple[floa
     return t, True
 
 
-def _cubic_minimum(a: Point, b: Point, bounds: tuple[float, float] | None = None) -> float:
+def _cubic_minimum(a: Point, b: Point, bounds: tuple[Any, Any] | None = None) -> Any:
     """The minimum of the cubic with the losses and slopes of two points, kept within bounds (by default the points)."""
     left, right = (a, b) if a.t <= b.t else (b, a)
     low, high = bounds or (left.t, right.t)
@@ -112,6 +116,6 @@ def _cubic_minimum(a: Point, b: Point, bounds: tuple[float, float] | None = None
     square = d1 * d1 - a.slope * b.slope
     if not square >= 0:  # no minimum; nan too
         return (low + high) / 2.0
-    d2 = sqrt(square)
+    d2 = sqrt(square) if isinstance(square, (int, float)) else square.sqrt()
     t = right.t - (right.t - left.t) * ((right.slope + d2 - d1) / (right.slope - left.slope + 2 * d2))
     return min(max(t, low), high)

@@ -12,7 +12,7 @@ from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from ._line_search import Point, search
+from ._line_search import Limits, Point, _cubic_minimum, search
 from ._rates import check_rate
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
@@ -157,6 +157,26 @@ class LBFGS(Optimizer):
                 change = change.view(np.result_type(change.dtype, np.complex64))
             p._array[...] += change.reshape(p._array.shape)
             bump(p)
+
+
+def _strong_wolfe(
+    obj_func: Callable[..., tuple[Any, Any]], x: Any, t: Any, d: Any, f: Any, g: Any, gtd: Any,
+    c1: float = 1e-4, c2: float = 0.9, tolerance_change: float = 1e-9, max_ls: int = 25,
+) -> tuple[Any, Any, Any, int]:
+    """The line search for who calls it by itself: the loss, the gradient and the step length found from `x` along `d`, and the number of
+    evaluations of `obj_func(x, t, d)`, which gives a loss and a gradient."""
+
+    def evaluate(t: Any) -> Point:
+        loss, grad = obj_func(x, t, d)
+        return Point(t, loss, grad.clone(), grad.dot(d))
+
+    found, used = search(evaluate, Point(0, f, g.clone(), gtd), t, d.abs().max(), Limits(c1, c2, max_ls, tolerance_change))
+    return found.loss, found.grad, found.t, used
+
+
+def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, Any] | None = None) -> Any:
+    """The minimum of the cubic through two points with these slopes, within the bounds (by default the points)."""
+    return _cubic_minimum(Point(x1, f1, None, g1), Point(x2, f2, None, g2), bounds)
 
 
 def _viewed(grad: Any) -> Array:

@@ -264,6 +264,9 @@ _dict_flatten, _dict_unflatten, _dict_flatten_with_keys = _taking_apart(dict)
 _ordereddict_flatten, _ordereddict_unflatten, _ordereddict_flatten_with_keys = _taking_apart(OrderedDict)
 _list_flatten, _list_unflatten, _list_flatten_with_keys = _taking_apart(list)
 _tuple_flatten, _tuple_unflatten, _tuple_flatten_with_keys = _taking_apart(tuple)
+_namedtuple_flatten, _namedtuple_unflatten, _namedtuple_flatten_with_keys = _taking_apart(namedtuple)
+_defaultdict_flatten, _defaultdict_unflatten, _defaultdict_flatten_with_keys = _taking_apart(defaultdict)
+_deque_flatten, _deque_unflatten, _deque_flatten_with_keys = _taking_apart(deque)
 
 
 def tree_is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import AbstractContextManager
 from typing import Any
 
 from ..modules.module import Module
@@ -20,6 +21,14 @@ def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args
     warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
     list(parameters_and_buffers.keys())  # what is no dict is Python's to refuse
     return call(module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights, strict=strict)
+
+
+def _reparametrize_module(module: Module, parameters_and_buffers: dict[str, Any], tie_weights: bool = False, strict: bool = False,
+                          stack_weights: bool = False) -> AbstractContextManager[None]:
+    """`module` with the named parameters and buffers in place of its own, inside of a with statement."""
+    from ...func._modules import _swapped
+
+    return _swapped(module, parameters_and_buffers, tie_weights, strict)
 
 
 functional_call.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `typing_extensions.deprecated` is slow to import

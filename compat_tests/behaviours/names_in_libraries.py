@@ -1,0 +1,132 @@
+"""Names, most of them private, that libraries written for PyTorch import and call."""
+from __future__ import annotations
+
+import collections
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from ._autograd import tried
+
+
+def products_by_old_names(torch: Any) -> Iterator[Any]:
+    for f in (torch.dsmm, torch.spmm):
+        sparse = torch.tensor([[0.0, 2.0], [1.0, 0.0]]).to_sparse()
+        dense = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+        product = f(sparse, dense)
+        product.sum().backward()
+        yield f.__name__, product.detach(), product.grad_fn.name(), dense.grad, f(dense.detach(), dense.detach())
+        yield f(sparse, dense.detach(), out=torch.empty(2, 2)), tried(lambda f=f, d=dense: f(d, torch.ones(3, 2)))  # type: ignore[misc]
+    hybrid = torch.hsmm(sparse, torch.ones(2, 3))
+    yield hybrid.layout, hybrid.sparse_dim(), hybrid.to_dense(), tried(lambda: torch.hsmm(torch.ones(2), torch.ones(2)))[0]
+
+
+def fills_without_a_history(torch: Any) -> Iterator[Any]:
+    init = torch.nn.init
+    for name, arguments in (("uniform", (-1.0, 1.0)), ("normal", (0.0, 1.0)), ("trunc_normal", (0.0, 1.0, -2.0, 2.0)), ("fill", (3.0,)),
+                            ("zero", ())):
+        torch.manual_seed(0)
+        parameter = torch.nn.Parameter(torch.ones(5))
+        yield name, getattr(init, f"_no_grad_{name}_")(parameter, *arguments) is parameter, parameter
+
+
+def containers_taken_apart(torch: Any) -> Iterator[Any]:
+    pytree = torch.utils._pytree
+    pair = collections.namedtuple("pair", "a b")
+    cases = {"namedtuple": pair(1, 2), "defaultdict": collections.defaultdict(int, {"a": 1}), "deque": collections.deque([1, 2], 3)}
+    for name, container in cases.items():
+        members, context = getattr(pytree, f"_{name}_flatten")(container)
+        keyed, _ = getattr(pytree, f"_{name}_flatten_with_keys")(container)
+        yield name, members, keyed, getattr(pytree, f"_{name}_unflatten")([3, 4][: len(members)], context)
+
+
+def _lbfgs(torch: Any) -> Any:
+    """The module, which is no attribute of the one around it."""
+    return importlib.import_module(f"{torch.optim.__spec__.name}.lbfgs")
+
+
+def line_search_by_itself(torch: Any) -> Iterator[Any]:
+    tried_at: list[float] = []
+
+    def valley(x: Any, t: Any, d: Any) -> tuple[float, Any]:
+        y = (x + t * d).detach().requires_grad_()
+        loss = (y**4).sum() + (y[0] - 3) ** 2 * 5 + torch.cos(3 * y).sum()
+        tried_at.append(float(t))
+        return loss.item(), torch.autograd.grad(loss, y)[0]
+
+    x = torch.tensor([2.0, -1.0, 0.5], dtype=torch.float64)
+    loss, grad = valley(x, 0.0, torch.zeros_like(x))
+    for t in (1.0, 0.01, 20.0, torch.tensor(20.0)):
+        for limits in ({}, {"max_ls": 3}, {"max_ls": 0}, {"c1": 1e-3, "c2": 0.5}, {"tolerance_change": 1.0}):
+            tried_at.clear()
+            found = _lbfgs(torch)._strong_wolfe(valley, x, t, -grad, loss, grad, -grad.dot(grad), **limits)
+            yield limits, [float(part) if n != 1 else part.tolist() for n, part in enumerate(found)], list(tried_at)
+            yield [type(part).__name__ for part in found]
+
+
+def minima_of_cubics(torch: Any) -> Iterator[Any]:
+    interpolate = _lbfgs(torch)._cubic_interpolate
+    for points in ((0.0, 1.0, -1.0, 1.0, 0.5, 3.0), (1.0, 2.0, 5.0, 0.2, 1.0, -2.0), (0.0, 1.0, -1.0, 1.0, 2.0, 0.0),
+                   (0.0, 0.0, 1.0, 1.0, 2.0, 1.0)):
+        x1, f1, g1, x2, f2, g2 = points
+        for bounds in (None, (0.3, 0.5)):
+            found = interpolate(x1, f1, torch.tensor(g1), x2, f2, torch.tensor(g2), bounds=bounds)
+            yield bounds, found, type(found).__name__
+
+
+def modules_with_other_parameters(torch: Any) -> Iterator[Any]:
+    exchanged = torch.nn.utils.stateless._reparametrize_module
+    module, others = torch.nn.Linear(2, 2), {"weight": torch.ones(2, 2, requires_grad=True)}
+    own, x = module.weight, torch.tensor([1.0, 2.0])
+    with exchanged(module, others):
+        yield module.weight is others["weight"], [name for name, _ in module.named_parameters()]
+        (module(x) - module.bias).sum().backward()
+    yield module.weight is own, own.grad, others["weight"].grad
+
+    def fail(named: dict[str, Any], **options: Any) -> None:
+        with exchanged(module, named, **options):
+            raise ValueError("inside")
+
+    yield tried(lambda: fail(others)), module.weight is own, tried(lambda: fail(others, strict=True)), module.weight is own
+
+
+def parameters_read_late(torch: Any) -> Iterator[Any]:
+    """What distributions compute when first read: with a history under no_grad, and on the class, where subclasses find it."""
+    d = torch.distributions
+    p = torch.tensor([0.3, 0.7], requires_grad=True)
+    bernoulli, normal = d.Bernoulli(p), d.MultivariateNormal(torch.zeros(2), torch.diag(p))
+    with torch.no_grad():
+        for read in (bernoulli.logits, normal.scale_tril, normal.precision_matrix, normal.covariance_matrix):
+            yield read.requires_grad, read.tolist()
+
+    class Above(d.MultivariateNormal):  # type: ignore[misc, name-defined]
+        @property
+        def both(self) -> Any:
+            return super().covariance_matrix, super().precision_matrix
+
+        @property
+        def broken(self) -> Any:
+            return self.missing
+
+    above = Above(torch.zeros(2), scale_tril=2 * torch.eye(2))
+    yield [matrix.tolist() for matrix in above.both], repr(above), tried(lambda: above.broken), tried(lambda: normal.nothing)
+    for cls, name in ((d.Bernoulli, "probs"), (d.MultivariateNormal, "scale_tril"), (d.Wishart, "covariance_matrix")):
+        yield type(getattr(cls, name)).__name__, isinstance(getattr(cls, name), property)
+
+
+def gradients_nobody_asks_for(torch: Any) -> Iterator[Any]:
+    """gradcheck looks at no gradient of what needs none: here the infinite bound of an integral, at which zeros become NaN."""
+
+    class Bounded(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, bound: Any) -> Any:
+            ctx.save_for_backward(bound)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2, g * ctx.saved_tensors[0]
+
+    x = torch.ones(2, dtype=torch.float64, requires_grad=True)
+    bound = torch.full((2,), float("inf"), dtype=torch.float64)
+    yield torch.autograd.gradcheck(Bounded.apply, (x, bound)), torch.autograd.gradgradcheck(Bounded.apply, (x, bound))
