@@ -11,6 +11,7 @@ row = family("nn")
 V = F((2, 3))
 
 row("softmax_dim", (V, 1), (V, 0), (F(()), 0), reference="softmax", public=False)
+row("safe_softmax", (V, 1), (V, 0), (F(()), 0), reference="_safe_softmax", public=False)
 row("softmax_backward", (V, F((2, 3), "open"), 1),
     reference=lambda torch, g, out, dim: out * (g - (g * out).sum(dim, True)))
 row("log_softmax_dim", (V, 1), (V, 0), reference="log_softmax", public=False)

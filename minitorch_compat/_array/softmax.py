@@ -155,6 +155,14 @@ def softmax(a: Array, dim: int) -> Array:
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
+def safe_softmax(a: Array, dim: int) -> Array:
+    """`softmax`, and zeros where everything along `dim` is minus infinity."""
+    out = softmax(a, dim)
+    if np.isnan(out).any():
+        out[np.broadcast_to(np.isneginf(a).all(dim if a.ndim else None, keepdims=True), a.shape)] = 0
+    return out
+
+
 def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.subtract(g, row_dots(g, y)[:, None], out)
     np.multiply(out, y, out)

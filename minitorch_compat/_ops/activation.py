@@ -17,6 +17,9 @@ from .op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
 
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
                     lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1))
+SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
+                         lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SafeSoftmaxBackward0",
+                         batch=b.along(1))
 SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.softmax_backward,
                           lambda xp, g, _out, _grad, output, dim: xp.softmax_backward(g, output, dim),
                           lambda xp, g, _out, grad, output, dim: _softmax_second(xp, g, grad, output, dim),

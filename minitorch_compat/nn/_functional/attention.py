@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
+_safe_softmax, _scaled = caller("safe_softmax"), caller("scaled")
 
 
 @wants_tensor("scaled_dot_product_attention", "query")
@@ -43,8 +44,12 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     width = query._array.shape[-1]
     factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # of nothing, every score is 0
     fused = not dropout_p and not enable_gqa and _is_fused(query, key, value)
+    if fused and attn_mask is not None:
+        if attn_mask._array.ndim == 1:
+            raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
+        fused = _fits(attn_mask, query._array, key._array)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
-    if recorded and fused and (attn_mask is None or _fits(attn_mask, query._array, key._array)) and not (ACTIVE and _looked_through()):
+    if recorded and fused and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
         mask = attn_mask if attn_mask is None or attn_mask._array.dtype.kind == "b" else attn_mask.float()
@@ -62,7 +67,7 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
 
     def run() -> Any:
-        return _by_ops(query, key, value, attn_mask, dropout_p, is_causal, factor)
+        return _by_ops(query, key, value, attn_mask, dropout_p, is_causal, factor, fused)
 
     if ACTIVE and fused:
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
@@ -95,28 +100,24 @@ def _is_fused(query: Any, key: Any, value: Any) -> bool:
         q.dtype.kind == "f" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
-def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float) -> Any:
-    """Attention, op by op."""
-    scores = _matmul(query * factor, key.transpose(-2, -1))
-    empty_rows = False
+def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float,
+            fused: bool) -> Any:
+    """Attention, op by op, as PyTorch composes it: each factor of the scores gets the root of what they are divided by."""
+    sign, root = (-1.0, math.sqrt(-factor)) if factor < 0 else (1.0, math.sqrt(factor))
+    scores = _matmul(_scaled(query, sign * root), _scaled(key.transpose(-2, -1), root))
     if is_causal:
         earlier = wrap(triangle(*scores._array.shape[-2:])).to(query.device)
-        attn_mask = earlier if attn_mask is None else _both(attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
+        attn_mask = earlier if attn_mask is None else _both(attn_mask, earlier, fused)
     if attn_mask is not None:
-        if attn_mask._array.dtype.kind == "b":
-            empty_rows = attn_mask.is_meta or not attn_mask._array.any(-1).all()
-            scores = ops.where(attn_mask, scores, float("-inf"))
-        else:
-            scores = scores + attn_mask
-    weights = caller("softmax_dim")(scores, -1)
-    if empty_rows:
-        weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
+        added = ops.where(attn_mask, 0.0, float("-inf")) if attn_mask._array.dtype.kind == "b" else attn_mask
+        scores = scores + added if ACTIVE else scores.add_(added.to(scores.dtype))
+    weights = _safe_softmax(scores, -1)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
 
 
 def _both(mask: Any, earlier: Any, fused: bool) -> Any:
     """`mask` where it is causal, too; PyTorch takes both only in its one op, which has no gradient for the mask."""
-    if not fused or mask.requires_grad:
+    if not fused:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     return mask & earlier if mask._array.dtype.kind == "b" else ops.where(earlier, mask, float("-inf"))
 
@@ -125,7 +126,10 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
     """The same on arrays, where nothing is recorded."""
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if mask is not None:
+        shape = scores.shape
         scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
+        if scores.shape != shape:
+            raise ValueError("the mask has more examples than the scores")
     weights = softmax(scores, -1)
     if mask is not None and mask.dtype.kind == "b":
         seen = mask.any(-1, keepdims=True)
@@ -384,9 +388,9 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     if mask is not None:
         mask = mask.unsqueeze(0) if mask._array.shape[0] == 1 else mask.view(batch, count, -1, mask._array.shape[-1])
     query, key, value = (x.view(batch, count, *x._array.shape[1:]) for x in (heads.query, heads.key, heads.value))
-    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3).contiguous()
+    attended = scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).permute(2, 0, 1, 3)
     length, _, _, size = attended._array.shape
-    return attended.view(length * batch, count * size), None
+    return attended.reshape(length * batch, count * size), None
 
 
 def _merged(heads: _Heads) -> Any:
