@@ -86,3 +86,76 @@ def attention_refused(torch: Any) -> Iterator[Any]:
         for mask, causal in ((torch.zeros(3), False), (torch.zeros(2, 3, 3), True), (torch.zeros(1, 1, 2, 3, 3), False),
                              (torch.zeros(2, 3), True), (torch.zeros(2, 3), False)):
             yield refused(lambda q=q, mask=mask, causal=causal: F.scaled_dot_product_attention(q, q, q, mask, is_causal=causal))
+
+
+def where_vmap_was_told(torch: Any) -> Iterator[Any]:
+    """The dimensions that a `vmap` staticmethod is told: those that vmap was called with, for what it was called with."""
+    told: list[Any] = []
+
+    class Product(torch.autograd.Function):
+        @staticmethod
+        def forward(x: Any, y: Any, rest: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            pass
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2, None, None
+
+        @staticmethod
+        def vmap(info: Any, in_dims: Any, x: Any, y: Any, rest: Any) -> Any:
+            told.append((in_dims, tuple(x.shape), info.batch_size))
+            return Product.apply(x, y, rest), in_dims[0]
+
+    x = torch.arange(24.0).reshape(2, 3, 4)
+    vmap = torch.func.vmap
+    for dim in (0, 1, 2, -1):
+        yield vmap(lambda a: Product.apply(a, None, [a, 1]), in_dims=dim)(x)
+        yield vmap(lambda a, b: Product.apply(a, b, None), in_dims=(dim, 0), out_dims=dim)(x, x.movedim(dim, 0))
+        yield vmap(lambda a: Product.apply(a.sum(0), a, ()), in_dims=dim)(x)
+        yield vmap(lambda a: vmap(lambda b: Product.apply(b, a, None), in_dims=1)(a), in_dims=dim)(x)
+        yield vmap(torch.func.grad(lambda a: Product.apply(a, None, 3).sum()), in_dims=dim)(x).contiguous()
+        yield told[:]
+        told.clear()
+
+
+def leaves_that_are_views(torch: Any) -> Iterator[Any]:
+    """A Function's view of a leaf that is a view itself, changed where nothing is recorded."""
+    class Flat(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x.view(-1)
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g.view(2, 3)
+
+    for leaf in (torch.arange(6.0).reshape(2, 3).requires_grad_(), torch.ones(2, 3, requires_grad=True)):
+        flat = Flat.apply(leaf)
+        with torch.no_grad():
+            flat.mul_(2)
+        yield refused(lambda flat=flat: flat.is_leaf), refused(lambda flat=flat: flat.grad_fn)
+
+
+def leaves_that_ask_no_more(torch: Any) -> Iterator[Any]:
+    """A leaf that stopped asking for a gradient and was changed."""
+    for call in (lambda t: t * t, lambda t: t.exp(), lambda t: t.sin()):
+        t = torch.ones(3, requires_grad=True)
+        y = call(t)
+        t.requires_grad_(False)
+        t.add_(1)
+        yield refused(y.sum().backward)
+
+
+def versions_of_what_was_loaded(torch: Any) -> Iterator[Any]:
+    """A tensor out of a file has been written once."""
+    import io
+
+    for saved in (torch.ones(3), torch.ones(2, requires_grad=True), torch.ones(2, dtype=torch.complex64).conj(), torch.zeros(0, 2)):
+        file = io.BytesIO()
+        torch.save(saved, file)
+        file.seek(0)
+        yield torch.load(file)._version
