@@ -1,6 +1,7 @@
 """Autograd, settled: what backward notices of changed indices and labels, the graphs of attention with dropout."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -159,3 +160,25 @@ def versions_of_what_was_loaded(torch: Any) -> Iterator[Any]:
         torch.save(saved, file)
         file.seek(0)
         yield torch.load(file)._version
+
+
+def gradchecks_of_compressed(torch: Any) -> Iterator[Any]:
+    """`gradcheck` with inputs in compressed form: what is varied with and without `masked`."""
+    warnings.simplefilter("ignore")  # what PyTorch says of such tensors once in a process
+    dense = torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 0.5]], dtype=torch.float64)
+    other = torch.arange(8.0, dtype=torch.float64).reshape(4, 2)
+    makers = {"csr": lambda: dense.to_sparse_csr(), "csc": lambda: dense.to_sparse_csc(), "bsr": lambda: dense.to_sparse_bsr((2, 2))}
+    calls = {"dense": lambda s: s.to_dense(), "unmasked": lambda s: s.to_dense(masked_grad=False), "square": lambda s: s.to_dense() ** 2,
+             "twice": lambda s: (s * 2).to_dense(), "product": lambda s: s @ other, "vector": lambda s: s.mv(other[:, 0]),
+             "values": lambda s: s.values(), "turned": lambda s: s.t().to_dense(), "neg": lambda s: (-s).to_dense(),
+             "coordinates": lambda s: s.to_sparse().to_dense(), "total": lambda s: s.sum(), "detached": lambda s: s.detach().to_dense(),
+             "sparse": lambda s: s * 1}
+    for form, make in makers.items():
+        for name, call in calls.items():
+            for options in ({}, {"masked": True}, {"masked": False}, {"masked": True, "fast_mode": True}):
+                s = make().requires_grad_()
+                try:
+                    found = torch.autograd.gradcheck(call, (s,), **options)
+                except Exception as error:
+                    found = type(error).__name__
+                yield form, name, options, found
