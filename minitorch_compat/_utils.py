@@ -36,10 +36,13 @@ def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -
                                      tuple(s * item for s in stride))))
     values = storage.values
     if 0 in size:
-        return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))
-    array = window(values, tuple(size), tuple(stride), storage_offset)
-    note_layout(array)
-    return wrap(array)
+        array = empty_strided(tuple(size), tuple(stride), values.dtype)
+    else:
+        array = window(values, tuple(size), tuple(stride), storage_offset)
+        note_layout(array)
+    tensor = wrap(array)
+    tensor._counter = [1]  # in PyTorch the memory is put into an empty one
+    return tensor
 
 
 def _rebuild_tensor_v2(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any,
@@ -58,7 +61,9 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     unknown = metadata.keys() - {"conj", "neg"}
     if unknown:
         raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
-    return wrap(marked(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
+    found = wrap(marked(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
+    found._counter = tensor._counter
+    return found
 
 
 def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,

@@ -1,7 +1,7 @@
 """Rows of arithmetic, elementary functions, comparisons and activations."""
 from __future__ import annotations
 
-from .op_row import C, F, family
+from .op_row import C, D, F, family
 
 row = family("pointwise")
 
@@ -19,6 +19,8 @@ row("add_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch,
 row("sub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.sub(x, y, alpha=alpha),
     holomorphic=True)
 row("scaled", (V, 2.5), (V, -2), reference=lambda torch, x, factor: x * factor, holomorphic=True)
+row("ldexp_whole", (V, C([[1, -2, 3], [0, 5, -30]], "int64")), (F((2, 1)), C([1, 2, -1], "int32")), reference="ldexp", public=False)
+row("ldexp_of", (V, F((2, 3)), D("float64")), reference=lambda torch, x, y, _: torch.ldexp(x, y), public=False)
 row("divided", (V, 2.5), (V, -2), reference=lambda torch, x, divisor: x / divisor, holomorphic=True)
 row("power_slope", (F((2, 3), "positive"), 2.5), (V, 2), (V, 3), (V, -1), reference=lambda torch, x, y: y * x ** (y - 1), holomorphic=True)
 row("rsub_tensor", (V, F((2, 3))), (V, F((3,))), reference="rsub", public=True, holomorphic=True)

@@ -197,6 +197,19 @@ def _complex_power(a: Any, b: Any, found: Array) -> Array:
     return np.where(odd, np.exp(exponent), found).astype(found.dtype)
 
 
+@quiet
+def ldexp_whole(a: Array, b: Array) -> Array:
+    """a * 2 ** b for integers b, which become C's int as in PyTorch; also where 2 ** b would be out of range."""
+    wide = a if a.dtype.char in "fd" else a.astype(np.float32)
+    return np.ldexp(wide, b.astype(np.int32)).astype(a.dtype, copy=False)
+
+
+def ldexp(a: Array, b: Array, dtype: Any) -> Array:
+    """a * 2 ** b, the power in `dtype`."""
+    exponent = b if b.dtype.kind == "c" else b.astype(dtype, copy=False)
+    return np.multiply(a, np.asarray(pow(2.0, exponent)).astype(a.dtype, copy=False))
+
+
 def pow_of_scalar(a: Any, b: Array) -> Array:
     """a ** b, row-major whatever the order of b, as in PyTorch."""
     if b.dtype.kind == "b" and _is_truth(a):

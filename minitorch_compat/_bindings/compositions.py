@@ -103,7 +103,6 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
     return _into(out, _where(zero, 1 - near * near * (math.pi**2 / 6), _div(scaled.sin(), scaled)))
 
 
-@one_node("LdexpBackward0", overload="Tensor")
 def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input * 2 ** other."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
@@ -113,7 +112,11 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
         raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     if out is not None:
         return write_out(ldexp, out, input, other)
-    return _mul(input, caller("pow_of_scalar")(2.0, other))
+    if other._array.dtype.kind in "iu" and input._array.dtype.kind in "fV":
+        return caller("ldexp_whole")(input, other)
+    kinds = (other._array.dtype.kind, input._array.dtype.kind)
+    dtype = other._array.dtype if kinds[0] in "fVc" else input._array.dtype if kinds[1] == "c" else Defaults.floating
+    return caller("ldexp_of")(input if kinds[1] in "fVc" else input.to(of(dtype)), other, dtype)
 
 
 @one_node("FrexpBackward0", saves="other", overload="Tensor")

@@ -199,6 +199,7 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
         return write_out(take_along_dim, out, input, indices, dim)
     if indices._array.dtype != np.int64:
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(indices._array.dtype)}")
+    whole = dim is None
     if dim is None:
         input, indices, dim = input.view(-1), indices.view(-1), 0
     if input._array.ndim != indices._array.ndim:
@@ -209,25 +210,28 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if unrecorded(input, indices):
         try:
-            return wrap(_take_along(input._array, indices._array, dim))
+            return wrap(_take_along(input._array, indices._array, dim, whole))
         except RuntimeError:
             pass  # said below
-    if input._array.ndim:
+    if not whole:
         input, indices = _broadcast_except(input, indices, dim)
-    size = input._array.shape[dim] if input._array.ndim else 1
-    places = indices._array
+    size, places = input._array.shape[dim], indices._array
     if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        if places.size and greatest(places.view(np.uint64)) >= size:  # some are negative, or too large
-            indices = wrap(np.where(places < 0, places + size, places))
-        return _gather(input, dim, indices)
-    return _gather(input, dim, _where(indices < 0, indices + size, indices))
+        return _gather(input, dim, indices if whole else wrap(_remainders(places, size)))  # a copy: the indices themselves may change
+    return _gather(input, dim, indices if whole else indices % size)
 
 
-def _take_along(a: Any, places: Any, dim: int) -> Any:
+def _remainders(places: Any, size: int) -> Any:
+    if not size and places.size:
+        raise RuntimeError("ZeroDivisionError")
+    return np.remainder(places, max(size, 1))
+
+
+def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
     """The same of arrays."""
     size = a.shape[dim]
-    if places.size and greatest(places.view(np.uint64)) >= size:
-        places = np.where(places < 0, places + size, places)
+    if not whole and places.size and greatest(places.view(np.uint64)) >= size:
+        places = _remainders(places, size)
     if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
         if _scatter.spreads(a.shape, places, dim):
             return _scatter.gather_spread(a, dim, places)
@@ -239,14 +243,14 @@ def _take_along(a: Any, places: Any, dim: int) -> Any:
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
-    """Both tensors broadcast against each other in every dimension but `dim`."""
+    """Both tensors broadcast against each other in every dimension but `dim`; the first is expanded in any case, as in PyTorch."""
     a, i = list(input._array.shape), list(indices._array.shape)
     a[dim] = i[dim] = 1
     if a != i:
         shape = common_shape((tuple(a), tuple(i)))
         a, i = list(shape), list(shape)
     a[dim], i[dim] = input._array.shape[dim], indices._array.shape[dim]
-    return _expanded(input, tuple(a)), _expanded(indices, tuple(i))
+    return input.expand(tuple(a)), _expanded(indices, tuple(i))
 
 
 def _expanded(t: Any, shape: tuple[int, ...]) -> Any:

@@ -140,11 +140,13 @@ class TrackLevel(FunctionLevel):
 class BatchLevel(FunctionLevel):
     """A vmap level of so many examples."""
 
-    __slots__ = ("randomness", "size")
+    __slots__ = ("given", "randomness", "size")
 
     def __init__(self, size: int, randomness: str) -> None:
         self.size = size
         self.randomness = randomness
+        #: Arguments whose examples did not come first: the array they are lifted to and its value, as they were given, and their dimension.
+        self.given: Any = ()
 
 
 class Lifted:

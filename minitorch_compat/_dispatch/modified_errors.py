@@ -69,8 +69,8 @@ def was_detached(node: Any, array: Any, tensor: Any) -> bool:
 
 
 def _ends_at_leaf(node: Any) -> bool:
-    """Whether a node adds to a leaf's gradient: an AccumulateGrad, or what was one before the leaf's data were replaced."""
-    return isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
+    """Whether a node adds to a leaf's gradient: an AccumulateGrad, what was one before the leaf's data were replaced, or none any more."""
+    return node is None or isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
 
 
 def detached_error() -> RuntimeError:

@@ -106,7 +106,7 @@ def refresh(view: TensorBase) -> bool:
     base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
-    if base._requires_grad is False and not isinstance(view._grad_fn, OpNode):
+    if base._requires_grad is False and not isinstance(view._grad_fn, Node):
         return view._requires_grad is True
     version = counter_of(view)[0]
     if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view._array.dtype.kind in "fcV"

@@ -40,7 +40,8 @@ class Collapsed(Node):
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that the gradients go to; arguments that were not given count, too."""
         edges = super().next_functions
-        return edges + ((None, 0),) * (_INPUTS.get(type(self).__name__, 0) - len(edges))
+        count = _INPUTS.get(type(self).__name__, len(edges))
+        return edges[:count] + ((None, 0),) * (count - len(edges))
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
@@ -85,7 +86,7 @@ class Collapsed(Node):
         return [*super().__dir__(), *names(type(self).__name__)]
 
 
-#: How many inputs a node has at least.
+#: How many inputs a node has, be they given or not; indices are none.
 _INPUTS = {"EmbeddingBagBackward0": 2}
 
 #: Which of the outputs PyTorch saves under a name.
@@ -105,10 +106,11 @@ def _class_of(name: str) -> type[Collapsed]:
     return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
 
 
-def one_node(name: str, saves: str = "arguments", overload: str = "default") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorates a composition that leaves one node called `name`.
 
-    `saves`: "arguments", "" (nothing), or "other", of which the composition's own nodes take care.
+    `saves`: "arguments", "" (nothing), "other", of which the composition's own nodes take care, or a function of the arguments that
+    says which tensors (None is none).
     Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
     that profilers hear.
     """
@@ -155,7 +157,7 @@ def _exchanged(args: Any, tensors: Iterator[Any]) -> Any:
                       for a in args)
 
 
-def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: str, whole: bool = False) -> Any:
+def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: Any, whole: bool = False) -> Any:
     inner = []
     for t in tensors:
         stand_in = alias(t, type(t))
@@ -177,7 +179,8 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
         node.metas = tuple((o._array.shape, o._array.dtype) for o in differentiable)
     slot = iter(range(len(differentiable)))
     shown = [hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
-    node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in tensors] if saves == "arguments" else []
+    guarded = saves(*args) if callable(saves) else tensors if saves == "arguments" else ()
+    node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in guarded if t is not None]
     kept = {RESULTS.get(n) for n in saved_by(name)}
     node.noted += [(t._array, counter_of(t), counter_of(t)[0], (short_name(node), i) if t._grad_fn is node else None)
                    for i, t in enumerate(shown) if i in kept]

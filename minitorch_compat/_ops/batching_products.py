@@ -231,10 +231,10 @@ def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runni
 
 
 def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
-    """Ops whose samples lie along one dimension of each tensor argument and of each result: the examples join them."""
+    """Ops whose samples lie along one dimension of each tensor argument (of the first ones) and of each result: the examples join them."""
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args, count = list(args), 0
-        for i, dim in zip(op.schema.tensor_positions, dims, strict=True):
+        for i, dim in zip(op.schema.tensor_positions, dims, strict=False):
             x = xp.movedim(batch.full(xp, args, i), 0, dim)
             shape = tuple(x.shape)
             count = shape[dim + 1]

@@ -146,6 +146,15 @@ def _float_power(xp: Any, x: Any, y: Any) -> Any:
     return xp.pow_scalar(x, y) if hasattr(x, "shape") else xp.pow_of_scalar(x, y)
 
 
+# The result is saved in any case, as in PyTorch.
+LDEXP_WHOLE = elementwise("ldexp_whole(Tensor input, Tensor other) -> Tensor", k.ldexp_whole,
+                          lambda xp, g, out, _x, other: xp.ldexp_whole(g, other),
+                          lambda xp, g, out, _x, _other: xp.scaled(g * out, math.log(2)), module=None, refuses="bc", node="LdexpBackward0")
+#: `dtype` is the type in which PyTorch computes 2 ** other.
+LDEXP = elementwise("ldexp_of(Tensor input, Tensor other, ScalarType dtype) -> Tensor", k.ldexp,
+                    lambda xp, g, out, _x, other, _dtype: g * xp.pow_of_scalar(2.0, other),
+                    lambda xp, g, out, _x, _other, _dtype: xp.scaled(g * out, math.log(2)), promote="common", module=None,
+                    node="LdexpBackward0")
 ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcmul,
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),

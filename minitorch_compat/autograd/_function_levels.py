@@ -182,16 +182,27 @@ def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement "
                            "the vmap "
                            f"staticmethod or set generate_vmap_rule=True. {_MORE}")
+    if own:
+        values = tree_map(lambda a: _as_given(a, level)[0], args)
+        return _by_own_rule(cls, args, values, tree_map(lambda a: _as_given(a, level)[1], args), level)
     in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at(a, level) else None, args)
     values = tree_map(lambda a: below(a, level) if isinstance(a, Tensor) else a, args)
-    if own:
-        return _by_own_rule(cls, args, values, in_dims, level)
     outs = _generated(cls, in_dims, level.size, level.randomness).apply(*values)
     return _on_outputs(outs, lambda t: lift_batch(t, level))
 
 
+def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
+    """A tensor one level below and where its examples are: what vmap was called with as it was, what was computed with them in front."""
+    if not isinstance(a, Tensor) or not is_at(a, level):
+        return a, None
+    for array, value, leaf, dim in level.given:
+        if array is a._array and below(a, level) is value:
+            return leaf, dim
+    return below(a, level), 0
+
+
 def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
-    """The user's `vmap`, which gets the examples of an argument along its first dimension wherever vmap's caller had them."""
+    """The user's `vmap`."""
     found = cls.vmap(VmapInfo(level.size, level.randomness), in_dims, *values)
     if not (isinstance(found, tuple) and len(found) == 2):
         got = f"{len(found)} returns" if isinstance(found, tuple) else f"a {type(found)}"

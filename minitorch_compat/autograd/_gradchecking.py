@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._array.mt19937 import Stream
-from .._array.sparse import Sparse, is_coo, to_dense
+from .._array.sparse import Sparse
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
-from .._dispatch.unsupported import UnsupportedError
 from .._engine.backward import grad
 from ._gradcheck_errors import GradcheckError, mismatch, nondeterministic
 from ._gradcheck_extras import check_batched_backward, check_batched_forward, check_undefined_backward, check_undefined_forward
@@ -28,6 +27,7 @@ from ._jacobians import (
     pull_back,
     push_one,
     quotients,
+    to_dense,
     unit,
 )
 
@@ -85,7 +85,7 @@ class Check:
         """Raise GradcheckError if anything is wrong."""
         _check_inputs(self.args)
         results = as_tuple(self.func(*self.args))
-        if any(isinstance(o, Tensor) and is_coo(o._array) for o in results):
+        if any(isinstance(o, Tensor) and isinstance(o._array, Sparse) for o in results):
             raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn "
                              "for gradcheck.")
         self.positions = [i for i, x in enumerate(self.args) if is_differentiable(x) and x.requires_grad]
@@ -304,10 +304,7 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
         if x._array.dtype.name not in ("float64", "complex128"):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
                           "likely fail if all the inputs are not of double precision floating point or complex. ", stacklevel=4)
-        if isinstance(x._array, Sparse):
-            if not is_coo(x._array):
-                raise UnsupportedError(f"gradcheck with an input of layout {x.layout}")
-        elif x._array.size and any(
+        if not isinstance(x._array, Sparse) and x._array.size and any(
                 stride == 0 and size > 1 for stride, size in zip(x._array.strides, x._array.shape, strict=True)):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
                                "to be able to compute the numerical gradients correctly. You should call .contiguous on the input "

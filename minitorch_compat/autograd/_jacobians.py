@@ -12,8 +12,8 @@ import numpy as np
 
 from .._array.mt19937 import Stream
 from .._array.random import uniform
-from .._array.sparse import Coo, coalesce, is_coo, to_dense
-from .._array.sparse import everything as from_dense_everywhere
+from .._array.sparse import Sparse, coalesce, everything, is_coo
+from .._array.sparse import to_dense as coo_to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
@@ -63,12 +63,21 @@ def values_of(result: Any) -> list[Array]:
     return [values_at(o._array).copy() for o in as_tuple(result)]
 
 
+def to_dense(array: Any) -> Array:
+    """An ndarray of any layout."""
+    if not isinstance(array, Sparse) or is_coo(array):
+        return coo_to_dense(array)
+    from .._array import compressed
+
+    return np.asarray(compressed.to_dense(array))
+
+
 def unit(draw: Stream, array: Any) -> Array:
     """A random direction of length 1 and without negative entries, which could cancel an error; of a sparse input along what is stored."""
-    drawn = array.values if is_coo(array) else array
+    drawn = array.values if isinstance(array, Sparse) else array
     vector = uniform(draw, drawn.size, np.dtype(np.float32)).reshape(drawn.shape).astype(drawn.real.dtype)
     vector = np.asarray(vector / (np.linalg.norm(vector) or 1.0))
-    return to_dense(Coo(vector, array.indices, array.shape, array.coalesced)) if is_coo(array) else vector
+    return to_dense(array.with_values(vector)) if isinstance(array, Sparse) else vector
 
 
 # Numerical ---------------------------------------------------------------------------------------------------------------------------
@@ -79,7 +88,7 @@ def quotients(func: Function, args: Sequence[Any], position: int, eps: float, ma
     array = args[position]._array
     if not isinstance(eps, (int, float, np.number)):
         args[position] - eps
-    if is_coo(array):
+    if isinstance(array, Sparse):
         outs = values_of(func(*args))
         found = [_as_many(_along_stored(func, args, position, eps * axis, eps, masked), outs) for axis in _axes(array)]
         return Quotients(found[0], found[1] if len(found) > 1 else None)
@@ -87,7 +96,7 @@ def quotients(func: Function, args: Sequence[Any], position: int, eps: float, ma
     return Quotients(along[0], along[1] if len(along) > 1 else None)
 
 
-def _axes(array: Array) -> tuple[complex, ...]:
+def _axes(array: Any) -> tuple[complex, ...]:
     return (1.0, 1j) if array.dtype.kind == "c" else (1.0,)
 
 
@@ -101,12 +110,11 @@ def _along_axis(func: Function, args: Sequence[Any], array: Array, step: complex
 def _along_stored(func: Function, args: Sequence[Any], position: int, step: complex, eps: float, masked: bool) -> list[Array]:
     """The rows of a sparse input: zeros for elements that are not stored and not to be."""
     moved_args, stored = _spread(args, position, masked)
-    values, size = stored.values, stored.size
+    values, size, places = stored.values, stored.size, _places(stored)
     found = [np.zeros((size, v.size), np.result_type(v.dtype, np.float64)) for v in values_of(func(*moved_args))]
     for index in np.ndindex(values.shape):
-        place = np.ravel_multi_index((*(int(i) for i in stored.indices[:, index[0]]), *index[1:]), stored.shape)
         for rows, row in zip(found, _moved(func, moved_args, values, index, step, eps), strict=True):
-            rows[place] = row.reshape(-1)
+            rows[places[index]] = row.reshape(-1)
     return found
 
 
@@ -119,14 +127,35 @@ def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
     return found
 
 
-def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any], Coo]:
+def _places(stored: Any) -> Array:
+    """For each value that is stored, its place among all elements in order."""
+    count = stored.values.size
+    numbers = to_dense(stored.with_values(np.arange(1, count + 1).reshape(stored.values.shape))).reshape(-1)
+    found = np.zeros(count, np.int64)
+    taken = np.flatnonzero(numbers)
+    found[numbers[taken] - 1] = taken
+    return found.reshape(stored.values.shape)
+
+
+def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any], Any]:
     """The arguments with a copy of the sparse one at `position`, in which everything is stored unless `masked`; and that copy's array."""
     x = args[position]
-    stored = coalesce(x._array)
+    stored = coalesce(x._array) if is_coo(x._array) else x._array
     if not masked:
-        stored = from_dense_everywhere(to_dense(stored), len(stored.indices))
-    kept = Coo(stored.values.copy(), stored.indices, stored.shape, True)
+        stored = _everything(stored)
+    kept = stored.with_values(stored.values.copy())
     return [wrap_as(type(x), kept) if i == position else a for i, a in enumerate(args)], kept
+
+
+def _everything(stored: Any) -> Any:
+    """The same with zeros stored, too."""
+    dense = to_dense(stored)
+    if is_coo(stored):
+        return everything(dense, len(stored.indices))
+    from .._array.compressed import compress
+
+    full = compress(np.ones(dense.shape, dense.dtype), stored.form, stored.block or None, stored.dense_dim)
+    return full.with_values(dense.reshape(-1)[_places(full)])
 
 
 def _moved(func: Function, args: Sequence[Any], array: Array, index: Any, step: Any, eps: float) -> list[Array]:
@@ -153,9 +182,9 @@ def _difference(above: Array, below: Array) -> Array:
 def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
     """The quotients of every output along one direction of input `position`."""
     array = args[position]._array
-    if is_coo(array):
+    if isinstance(array, Sparse):
         moved_args, stored = _spread(args, position, True)
-        return _moved(func, moved_args, stored.values, ..., direction[tuple(stored.indices)] * eps, eps)
+        return _moved(func, moved_args, stored.values, ..., direction.reshape(-1)[_places(stored)] * eps, eps)
     return _moved(func, args, array, ..., direction * eps, eps)
 
 
@@ -215,4 +244,4 @@ def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], p
 
 __all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
            "is_differentiable", "pull_back", "push_forward", "push_one", "quotients",
-           "unit", "values_of"]
+           "to_dense", "unit", "values_of"]

@@ -144,7 +144,7 @@ def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: b
     padding = bag_padding(weight, padding_idx)
     index, weights, bag, count, every = cut_into_bags(indices.reshape(-1), weight, offsets, per_sample_weights, include_last_offset,
                                                       padding)
-    out = bags(weight, weights, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse)
+    out = bags(weight, weights, indices, offsets, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse)
     kind = np.promote_types(indices._array.dtype, offsets._array.dtype)
     sizes = np.bincount(bag, minlength=count).astype(kind) if mode else np.zeros(offsets._array.shape, kind)
     rows = sizes

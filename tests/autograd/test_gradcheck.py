@@ -371,3 +371,30 @@ def test_sparse_inputs():
 
     with pytest.raises(GradcheckError, match="Jacobian mismatch"):
         gradcheck(Wrong.apply, (x,), masked=True)
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "bsr", "bsc"])
+def test_compressed_inputs(form):
+    """Stored elements are varied with `masked`, all without; a wrong derivative is found."""
+    dense = torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 0.5]], dtype=torch.float64)
+    block = ((2, 2),) if form[0] == "b" else ()
+
+    def leaf():
+        return getattr(dense, f"to_sparse_{form}")(*block).requires_grad_()
+
+    assert torch.autograd.gradcheck(lambda s: s.to_dense() * 2, (leaf(),), masked=True)
+    assert torch.autograd.gradcheck(lambda s: s.to_dense(masked_grad=False) ** 2, (leaf(),), masked=False)
+    assert torch.autograd.gradcheck(lambda s: s.values() ** 2, (leaf(),), masked=True)
+
+    class Wrong(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 3
+
+    for options in ({"masked": True}, {"masked": True, "fast_mode": True}):
+        with pytest.raises(RuntimeError, match="Jacobian mismatch"):
+            torch.autograd.gradcheck(lambda s: Wrong.apply(s.to_dense()), (leaf(),), **options)

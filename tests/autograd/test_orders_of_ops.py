@@ -45,7 +45,7 @@ def along(row: Row, call: int) -> Along | None:
     def at(value: Any, s: Any) -> Any:
         return [at(v, s) for v in value] if isinstance(value, list) else value.at(s) if isinstance(value, Moved) else value
 
-    args = [a.value if isinstance(a, Default) else a for a in build(row, call, wrap, lambda name: getattr(torch, name))]
+    args = [a.value if isinstance(a, Default) else a for a in build(row, call, wrap, np.dtype)]
     marked = [mark(spec, value) for spec, value in zip(row.calls[call], args, strict=True)]
     weights: dict[int, Any] = {}
 

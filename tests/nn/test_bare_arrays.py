@@ -23,7 +23,7 @@ CASES = {
     "einsum of three": lambda x: torch.einsum("aij,bj,c->ibc", x, x[0] + 1, x[0, 0]),
     "einsum, outer": lambda x: torch.einsum("i,jk->kij", x[0, 0], x[1]),
     "take_along_dim": lambda x: torch.take_along_dim(x, torch.tensor([[[1], [-1], [0]]]), 1),
-    "take_along_dim of all": lambda x: torch.take_along_dim(x, torch.tensor([5, -1])),
+    "take_along_dim of all": lambda x: torch.take_along_dim(x, torch.tensor([5, 1])),
     "repeat_interleave": lambda x: torch.repeat_interleave(x, 2),
     "repeat_interleave, transposed": lambda x: x.transpose(0, 2).repeat_interleave(3, 1),
     "repeat_interleave, never": lambda x: x.repeat_interleave(0, -1),

@@ -46,8 +46,12 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         dropout_p = 0.0
     width = query._array.shape[-1]
     factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # of nothing, every score is 0
+    if fused and attn_mask is not None:
+        if attn_mask._array.ndim == 1:
+            raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
+        fused = _fits(attn_mask, query._array, key._array)
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
-    if recorded and fused and (attn_mask is None or _fits(attn_mask, query._array, key._array)) and not (ACTIVE and _looked_through()):
+    if recorded and fused and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
         mask = attn_mask if attn_mask is None or attn_mask._array.dtype.kind == "b" else attn_mask.float()
@@ -67,7 +71,7 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     def run() -> Any:
         mask = _as_numbers(attn_mask, query)
         return within("_scaled_dot_product_attention_math", (query, key, value, mask), lambda: _by_ops(
-            query, key, value, mask, dropout_p, is_causal, factor))
+            query, key, value, mask, dropout_p, is_causal, factor, fused))
 
     if ACTIVE and fused:
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _laid_out_as(query, run()))
@@ -107,14 +111,14 @@ def _as_numbers(mask: Any, query: Any) -> Any:
     return ops.where(mask, 0.0, float("-inf")).to(query.dtype)
 
 
-def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float) -> Any:
+def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float,
+            fused: bool) -> Any:
     """Attention, op by op. Both factors of a product are scaled, by the root of the scale, so that no score overflows."""
     root = math.sqrt(abs(factor))
     query = _scaled(query, root if factor > 0 else -root)
     if is_causal:
         earlier = wrap(triangle(query._array.shape[-2], key._array.shape[-2])).to(query.device)
-        attn_mask = _as_numbers(earlier, query) if attn_mask is None else _both(
-            attn_mask, earlier, not dropout_p and _is_fused(query, key, value))
+        attn_mask = _as_numbers(earlier, query) if attn_mask is None else _both(attn_mask, earlier, fused)
     scores = _matmul(query, _scaled(key.transpose(-2, -1), root))
     if attn_mask is not None:
         scores = scores + attn_mask if ACTIVE and LOCAL.levels else scores.add_(attn_mask)
@@ -124,7 +128,7 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
 
 def _both(mask: Any, earlier: Any, fused: bool) -> Any:
     """`mask` where it is causal, too; PyTorch takes both only in its one op, which has no gradient for the mask."""
-    if not fused or mask.requires_grad:
+    if not fused:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     return ops.where(earlier, mask, float("-inf"))
 
@@ -133,7 +137,10 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
     """The same on arrays, where nothing is recorded."""
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if mask is not None:
+        shape = scores.shape
         scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
+        if scores.shape != shape:
+            raise ValueError("the mask has more examples than the scores")
     return np.asarray(matmul(safe_softmax(scores, -1), v))
 
 

@@ -15,7 +15,7 @@ from ..._bindings.misfits import hand_on
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.modes import as_one, grad_mode
-from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._dispatch.views import refresh
@@ -93,6 +93,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         hand_on("embedding_bag", weight, input, input if offsets is None else offsets, scale_grad_by_freq, 0, sparse)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
+    given = [t if t.__class__ in PLAIN else None for t in (input, offsets)]
     input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
     watched = (input, offsets, weight if mode == "max" else None)
     if any(t is not None and isinstance(t._array, Lifted) for t in watched):
@@ -107,7 +108,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         raise ValueError("max mode does not support sparse weights")
     shown = weight, input, offsets, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
     return as_one("_embedding_bag.default", shown,
-                  lambda: bags(weight, weights, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse))
+                  lambda: bags(weight, weights, *given, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse))
 
 
 def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
@@ -134,10 +135,14 @@ def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_l
     return index, weights, bag, len(starts), every
 
 
-@one_node("EmbeddingBagBackward0", saves="other")
-def bags(weight: Any, weights: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None, norm_type: float,
-          by_frequency: bool, sparse: bool) -> Any:
-    """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names."""
+def _kept_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any) -> tuple[Any, ...]:
+    return input, offsets, weights, weight if weights is not None and weights.requires_grad else None
+
+
+@one_node("EmbeddingBagBackward0", saves=_kept_of_bags)
+def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
+         norm_type: float, by_frequency: bool, sparse: bool) -> Any:
+    """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names: both made of `input` and `offsets`."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
     if by_frequency and not sparse:
         rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows._array.dtype)).unsqueeze(1)

@@ -641,7 +641,7 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     lengths = [v if isinstance(v, TensorBase) else wrap(np.asarray(v, np.int64)) for v in (input_lengths, target_lengths)]
     width = int(concrete_values(lengths[1]).max(initial=0))
     padded = _padded_targets(targets, *lengths, tuple(x._array.shape), blank, width)
-    loss, _ = _ctc(x, *padded, blank, zero_infinity)
+    loss, _ = _ctc(x, *padded, targets if targets._array.__class__ is np.ndarray else None, blank, zero_infinity)
     if zero_infinity:
         loss = ops.where(loss == float("inf"), 0.0, loss)
     if reduction == "mean":
