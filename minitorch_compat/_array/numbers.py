@@ -5,19 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import c_name
+from .dtypes import c_name, check_word
 
 #: Numbers as 0-d float32 arrays. Not to be written to.
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
 _MANY = 512
 _EXACT = 1 << 24
-
-
-def check_word(value: int) -> int:
-    """The number, if 64 bits hold it, which is what PyTorch's numbers have."""
-    if not -(1 << 63) <= value < 1 << 64:
-        raise OverflowError("int too big to convert")
-    return value
 
 
 def number32(value: Any) -> Any:

@@ -12,11 +12,11 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from .._array.deferred import Family
-from .._array.dtypes import c_name
+from .._array.dtypes import c_name, check_word
 from .._array.ghost import Ghost
 from .._array.ghost import like as ghost_like
 from .._array.linalg import check_dimensions
-from .._array.numbers import check_word, plain_number
+from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._array.type_names import type_of
