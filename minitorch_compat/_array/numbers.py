@@ -1,6 +1,7 @@
 """Python numbers as arrays: to convert one costs numpy more than its work on a small array, so those that were used are kept."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,14 @@ from .dtypes import c_name, check_word
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
 _MANY = 512
 _EXACT = 1 << 24
+
+
+def check_not_negative(sizes: Iterable[int]) -> None:
+    """Refuse sizes of which one, the first such is named, is negative."""
+    sizes = list(sizes)
+    for n in sizes:
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {sizes}")
 
 
 def number32(value: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from .._array.deferred import Family
-from .._array.dtypes import c_name, check_word
+from .._array.dtypes import bool_, c_name, check_word, floating_of, result_type
 from .._array.ghost import Ghost
 from .._array.ghost import like as ghost_like
 from .._array.linalg import check_dimensions
@@ -21,6 +21,7 @@ from .._array.pending import Pending
 from .._array.strided import room_of, window
 from .._array.type_names import type_of
 from .._array.warned import warn
+from .._dispatch.call import wrap
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import PARTLY, check_overlap
@@ -28,7 +29,7 @@ from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import OF_NUMBERS, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._dispatch.versions import about_to_write, bump
@@ -191,6 +192,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         meet((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
+            if out.__class__ in _NUMBERS and _name(call) in OF_NUMBERS:
+                return write_out(call, wrap(np.array(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})
@@ -200,6 +203,10 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
             result = call(*args, **named)
+        except RuntimeError as error:
+            if isinstance(error, NotImplementedError) or str(error) == "ZeroDivisionError":
+                _check_unanswered(call, outs, args)
+            raise
         finally:
             LOCAL.autocast = autocast
     out_texts.check_count(lambda: _name(call), out, result)
@@ -243,27 +250,38 @@ def _leaf_among(outs: Any) -> str:
     return "view" if needing[0]._view is not None and needing[0]._view.is_leaf else ""
 
 
+def _check_unanswered(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> None:
+    """Refuse an `out` of an elementwise op whose kernel refuses its arguments: PyTorch looks at `out` before it gets there."""
+    op = OPS.get(_name(call))
+    if op is not None and op.elementwise and op.promote in ("common", "floating") and all(isinstance(a, TensorBase) for a in args):
+        shape, dtype = np.broadcast_shapes(*(a._array.shape for a in args)), result_type(a._array for a in args)
+        dtype = bool_ if op.name in _COMPARISONS else dtype if op.promote == "common" else floating_of(dtype)
+        _check_results(call, outs, (wrap(np.empty(shape, dtype)),), args)
+
+
+_COMPARISONS = frozenset({"lt", "gt", "le", "ge"})
+
+
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
     """Refuse what cannot be stored, before anything is."""
-    name, exact = _name(call), getattr(call, "exact_out", True)
+    name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
             raise out_texts.device_refusal(name, here, there)
+        if first and o._array.shape != r._array.shape and any(a is o for a in args):
+            raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
         _check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name, o is not outs[0])
     if name in ("matmul", "linear") and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
     _memory.refuse_shared(name, outs, args)
-    first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several is written
             check_overlap(o._array, ())
         if any(a is o or a.__class__ is list and any(member is o for member in a) for a in args):
             if name in _memory.NEVER_THE_INPUT:
                 raise RuntimeError(PARTLY)
-            if first and o._array.shape != r._array.shape:
-                raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
 
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
@@ -296,7 +314,9 @@ def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
 def _checks_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
-    return op is not None and (op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING)
+    if op is None:
+        return _name(call) == "ldexp"  # which ends in a product
+    return op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING
 
 
 _PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))

@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import scalar_dtype
 from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.sparse import to_dense
 from .._ops.op import OPS, Op
 from .._ops.written import COPIES
 from .batching import batched_call, batched_inplace
-from .call import LEVEL_CALLS, general_call, plain_call
+from .call import LEVEL_CALLS, general_call, plain_call, wrap
 from .captures import check_captured, overload
 from .forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
 from .ghosts import any_ghost, ghost_inplace
@@ -20,7 +21,8 @@ from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, mad
 from .modes import grad_mode
 from .overrides import meet
 from .pending import pending_inplace
-from .refusals import argument_error, combination_error
+from .promotion import scalar_as
+from .refusals import OF_NUMBERS, argument_error, combination_error
 from .sparse import any_sparse, sparse_call, sparse_inplace
 from .state import LOCAL, ORDINARY, PLAIN, Classes
 from .tensor import TensorBase
@@ -34,6 +36,9 @@ _LISTS = frozenset({list, tuple})
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
+    if op.name in OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+        dtype = scalar_dtype(args[0])
+        return general_call(op, (wrap(np.asarray(scalar_as(args[0], dtype), dtype)), *args[1:]))
     check_types(op, args)
     if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a

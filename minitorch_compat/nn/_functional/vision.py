@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.numbers import check_not_negative
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
@@ -69,8 +70,7 @@ def _check_left(shape: tuple[int, ...], widths: tuple[int, ...]) -> None:
         sizes = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], have, strict=True)).replace(" W", ", W")
         results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], left, strict=True))
         raise RuntimeError(f"input ({sizes}) is too small. Calculated output {results}")
-    if min(left) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(left)}: {[*shape[:-count], *left]}")
+    check_not_negative([*shape[:-count], *left])
 
 
 def _circular(input: Any, widths: tuple[int, ...]) -> Any:
