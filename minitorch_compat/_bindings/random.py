@@ -459,6 +459,7 @@ def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     if p is not None:
         levels_of_draw(input)
         return drawn(input._array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
+    levels_of_draw(input)
     _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
