@@ -73,25 +73,29 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
 
     Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows.
     """
-    _check_pickle_module(pickle_module)
-    if not hasattr(pickle_protocol, "__index__"):
-        raise TypeError(f"'{type(pickle_protocol).__name__}' object cannot be interpreted as an integer")
+    if pickle_module is not None:
+        pickle_module.__name__  # noqa: B018 (which PyTorch asks every module for first)
     name = "archive"
-    if isinstance(f, (str, os.PathLike)):
+    if isinstance(f, (str, os.PathLike)) and _use_new_zipfile_serialization:
         parent = os.path.dirname(os.fspath(f)) or "."
         if not os.fspath(f) or os.path.isdir(f):
             raise RuntimeError(f"invalid file name: {os.fspath(f)}")
         if not os.path.isdir(parent):
             raise RuntimeError(f"Parent directory {parent} does not exist.")
         name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
-    elif not hasattr(f, "write"):
+    elif not isinstance(f, (str, os.PathLike)) and not hasattr(f, "write"):
         raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' attribute")
+    _check_pickle_module(pickle_module)
+    if pickle_protocol is not None and not hasattr(pickle_protocol, "__index__"):
+        raise TypeError(f"'{type(pickle_protocol).__name__}' object cannot be interpreted as an integer")
     if not _use_new_zipfile_serialization:
         from ._legacy_save import legacy_save
 
         with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
             legacy_save(obj, file, pickle_protocol)
         return
+    if not isinstance(f, (str, os.PathLike)):
+        f.write(memoryview(b""))  # what takes no bytes says so before anything is pickled
     buffer = io.BytesIO()
     pickler = Pickler(buffer, pickle_protocol)
     pickler.dump(obj)
@@ -150,12 +154,11 @@ def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *,
         with open(f, "rb") as file:
             return _load(file, map_location, only, os.fspath(f) if mmap else None, pickle_load_args)
     _check_seekable(f)
-    if mmap:
-        start = f.tell()
-        is_zip = f.read(4) == b"PK\x03\x04"
-        f.seek(start)
-        raise ValueError("f must be a file path in order to use the mmap argument") if is_zip else RuntimeError(_NOT_MAPPED)
-    return _load(f, map_location, only, None, pickle_load_args)
+    return _load(f, map_location, only, _NOWHERE if mmap else None, pickle_load_args)
+
+
+#: In place of the path of a file that is to be mapped, and is open instead.
+_NOWHERE = object()
 
 
 def _check_seekable(f: Any) -> None:
@@ -211,6 +214,8 @@ def _load_zip(file: Any, map_location: MapLocation, only: bool, mapped: Any, opt
         file.seek(0, 2)
         what = "not a ZIP archive" if file.tell() < _LEAST_ZIP else "failed finding central directory"
         raise RuntimeError(f"PytorchStreamReader failed reading zip archive: {what}. {str(error).capitalize()}") from None
+    if mapped is _NOWHERE:
+        raise ValueError("f must be a file path in order to use the mmap argument")
     with archive:
         pickles = [n for n in archive.namelist() if n.endswith("/data.pkl")]
         if not pickles:

@@ -76,8 +76,9 @@ RULES = (
     Rule("PyTorch's checks of the meta device are written apart from those of the CPU, and in other words.", (TEXT,), r"device='meta'",
          r"Invalid channel dimensions|with possible 0 batch size|expand\(Meta"),
     Rule("Tensors on two devices are refused on both sides; which check comes first, and which of the two is called the wrong one, "
-         "differs.", (TEXT,), r"^inplace \|.*\|meta$|device='meta'", r"expected device|same device|broadcast shape",
-         r"not on the expected device"),
+         "differs.", (TEXT,), r"^inplace \|.*\|meta$|device='meta'",
+         r"expected device|same device|broadcast shape|have an integral dtype|the output given to",
+         r"not on the expected device|from device cpu to device meta"),
     Rule("PyTorch's says of a meta tensor that no kernel is registered, naming its own operator and a page for its developers.",
          (TYPE, TEXT), theirs=r"attempted to run this operator with Meta tensors"),
     # --- what has no answer --------------------------------------------------------------------------------------------------------
@@ -178,7 +179,9 @@ RULES = (
     Rule("Python's address of a function, or its sentence about what cannot be pickled.", (TEXT, TYPE),
          r"pickle|torch\.save\(|deepcopy|step_pre_hook", r"pickle|must return None or a tuple"),
     Rule("A name that is private, or a method that Python counts among another sort of functions.", (SHAPE,),
-         r"type_before_parametrizations\(w\)|x\.numpy \||torch\.Size\(\[np\.int64"),
+         r"type_before_parametrizations\(w\)|x\.numpy \|"),
+    Rule("A Size keeps numpy's integers in PyTorch; here they become Python's, which compare and print alike.", (SHAPE,),
+         r"torch\.Size\((\[np\.int64|np\.array)"),
     Rule("Pickles name PyTorch's modules, which this process has under another name: `installed()` makes them meet.", (REFUSED,),
          r"pickle\.dumps\(torch\.strided\)"),
     Rule("PyTorch's own module of a class is part of the name that is printed.", (TEXT,), theirs=r"<class 'torch\.distributions\.",

@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import column_sums
 from .direct import copyto
-from .numbers import index
+from .numbers import check_not_negative, index
 from .permuted import note_layout
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims
@@ -159,8 +159,7 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     if len(sizes) < a.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
-    if min(full, default=0) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(full)}: {full}")
+    check_not_negative(full)
     lead = len(sizes) - a.ndim
     own = (1,) * lead + a.shape
     out = np.empty(full, a.dtype)

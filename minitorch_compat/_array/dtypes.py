@@ -128,13 +128,19 @@ def floating_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating
 
 
+def check_word(value: int) -> int:
+    """The number, if 64 bits hold it, which is what PyTorch's numbers have."""
+    if not -(1 << 63) <= value < 1 << 64:
+        raise OverflowError("int too big to convert" if value > 0 else "can't convert negative int to unsigned")
+    return value
+
+
 def scalar_dtype(value: Any) -> np.dtype[Any]:
     """The dtype a Python number stands for."""
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):
-        if not -(1 << 63) <= value < 1 << 64:
-            raise OverflowError("int too big to convert")
+        check_word(value)
         return int64
     if isinstance(value, float):
         return Defaults.floating

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import bool_, int64, scalar_name, tensor_type, write_values
-from .numbers import check_word
+from .dtypes import bool_, check_word, int64, scalar_name, tensor_type, write_values
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from .dtypes import c_name
+from .dtypes import c_name, check_word
 
 #: Numbers as 0-d float32 arrays. Not to be written to.
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
@@ -25,11 +26,12 @@ def _no_bool(value: Any) -> int:
 index = _no_bool if np.version.version.startswith(("2.1.", "2.2.")) else operator.index
 
 
-def check_word(value: int) -> int:
-    """The number, if 64 bits hold it, which is what PyTorch's numbers have."""
-    if not -(1 << 63) <= value < 1 << 64:
-        raise OverflowError("int too big to convert")
-    return value
+def check_not_negative(sizes: Iterable[int]) -> None:
+    """Refuse sizes of which one, the first such is named, is negative."""
+    sizes = list(sizes)
+    for n in sizes:
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {sizes}")
 
 
 def number32(value: Any) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 from .axes import take_along_axis
 from .blocks import count_nonzero, ones, row_starts
 from .dtypes import scalar_name
+from .numbers import check_not_negative
 from .patches import Geometry, window_start
 from .quiet import quiet
 from .strided import like_images
@@ -494,8 +495,7 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
         n, m, k = shape[place - dims], out[place], kernel[place]
         if m + k - 1 > n - (dims == 3):
             raise RuntimeError(f"{spoken}(): pool {axis} {k} too large relative to input {axis} {n}")
-    if min(out) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(out)}: {[*shape[:-dims], *out]}")
+    check_not_negative([*shape[:-dims], *out])
     _check_samples(x if batched else x[None], dims, samples)
     if x.dtype.kind not in "fV":
         raise NotImplementedError(f"\"{name}_out_frame\" not implemented for '{scalar_name(x.dtype)}'")

@@ -426,6 +426,8 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
     """Consecutive pieces of length `size` along a dimension; views."""
     if not a.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
+    if size < 0:
+        even_sizes(0, size)  # refuses
     dim = wrap_dim(dim, a.ndim)
     if size > 0 and a.size:
         before = (slice(None),) * dim

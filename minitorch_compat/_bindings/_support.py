@@ -12,14 +12,15 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from .._array.deferred import Family
-from .._array.dtypes import c_name
+from .._array.dtypes import bool_, c_name, check_word, floating_of, result_type
 from .._array.ghost import Ghost
 from .._array.ghost import like as ghost_like
 from .._array.linalg import check_dimensions
-from .._array.numbers import check_word, plain_number
+from .._array.numbers import plain_number
 from .._array.pending import Pending
 from .._array.type_names import type_of
 from .._array.warned import warn
+from .._dispatch.call import wrap
 from .._dispatch.device import check_device, no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import PARTLY, check_overlap
@@ -27,7 +28,7 @@ from .._dispatch.lacking import without_derivative
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import OF_NUMBERS, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._dispatch.versions import about_to_write, bump
@@ -190,6 +191,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         meet((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
+            if out.__class__ in _NUMBERS and _name(call) in OF_NUMBERS:
+                return write_out(call, wrap(np.array(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})
@@ -201,6 +204,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             result = call(*args, **named)
         except Exception as error:
             out_texts.look_first(_name(call), outs, args, error)
+            if isinstance(error, NotImplementedError) or str(error) == "ZeroDivisionError":
+                _check_unanswered(call, outs, args)
             raise
         finally:
             LOCAL.autocast = autocast
@@ -243,6 +248,18 @@ def _leaf_among(outs: Any) -> str:
     if not has_node(needing[0]):
         return "leaf"
     return "view" if needing[0]._view is not None and needing[0]._view.is_leaf else ""
+
+
+def _check_unanswered(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> None:
+    """Refuse an `out` of an elementwise op whose kernel refuses its arguments: PyTorch looks at `out` before it gets there."""
+    op = OPS.get(_name(call))
+    if op is not None and op.elementwise and op.promote in ("common", "floating") and all(isinstance(a, TensorBase) for a in args):
+        shape, dtype = np.broadcast_shapes(*(a._array.shape for a in args)), result_type(a._array for a in args)
+        dtype = bool_ if op.name in _COMPARISONS else dtype if op.promote == "common" else floating_of(dtype)
+        _check_results(call, outs, (wrap(np.empty(shape, dtype)),), args)
+
+
+_COMPARISONS = frozenset({"lt", "gt", "le", "ge"})
 
 
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
@@ -310,7 +327,9 @@ def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
 def _checks_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
-    return op is not None and (op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING)
+    if op is None:
+        return _name(call) == "ldexp"  # which ends in a product
+    return op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING
 
 
 _PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))

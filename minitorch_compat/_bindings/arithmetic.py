@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES, c_name
+from .._array.dtypes import HALVES, c_name, check_word
 from .._array.indexing import number
 from .._array.numbers import plain_number
 from .._array.sparse import Sparse
@@ -69,6 +69,8 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
+    if alpha.__class__ is int:
+        check_word(alpha)
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
@@ -128,6 +130,8 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
         raise wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
         other = plain_number(other)
+    if other.__class__ is int:
+        check_word(other)
     for t in (input, other):
         if isinstance(t, TensorBase) and t._array.dtype.kind == "b":
             both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v._array.dtype.kind == "b" for v in (input, other))
@@ -180,6 +184,9 @@ def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
         exponent = plain_number(exponent)
     elif isinstance(input, np.generic):
         input = plain_number(input)
+    for v in (exponent, input):
+        if v.__class__ is int:
+            check_word(v)
     if isinstance(exponent, _NUMBERS):
         return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):
@@ -199,7 +206,7 @@ def pow_(self: Any, exponent: Any) -> Tensor:
 
 def float_power(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """input ** exponent in double precision."""
-    return into(out, _float_power, *(plain_number(v) if isinstance(v, np.generic) else v for v in (input, exponent)))
+    return into(out, _float_power, *(as_scalar(v) if isinstance(v, (np.generic, int)) else v for v in (input, exponent)))
 
 
 def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Tensor:

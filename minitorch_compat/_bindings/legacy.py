@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults, c_name
+from .._array.numbers import check_not_negative
 from .._array.parsing import parse
 from .._array.sparse import is_coo
 from .._array.type_names import type_of
@@ -74,8 +75,7 @@ def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
         place = next(i for i, n in enumerate(sizes, 1) if isinstance(n, type) or getattr(n, "ndim", None) or not hasattr(n, "__index__"))
         raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {place} with error "
                         f"\"type must be tuple of ints,but got {type_of(sizes[place - 1])}\"") from None
-    if min(shape, default=0) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
+    check_not_negative(shape)
     try:
         return fresh(np.empty(shape, wanted))
     except MemoryError as error:

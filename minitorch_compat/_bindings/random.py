@@ -461,6 +461,7 @@ def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     if p is not None:
         levels_of_draw(input)
         return drawn(input._array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
+    levels_of_draw(input)
     _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
@@ -469,7 +470,7 @@ def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
 def _probability(p: Any) -> float:
     value = float(p)
     if not 0 <= value <= 1:
-        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={value}")
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={value:g}")
     return value
 
 
@@ -590,9 +591,10 @@ class RandomMethods:
         if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
             return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
+            odds = expand_array(p._array, self._array.shape)
             if p._array.dtype.kind not in "fV":
                 raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{scalar_name(p._array.dtype)}'")
-            odds = expand_array(p._array, self._array.shape)
+            _check_odds(p._array)
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import owned
+from .._array.numbers import check_not_negative
 from .._array.warned import warn_once
 from .._dispatch.dtype import of
 from .._dispatch.refusals import wrong_type
@@ -42,8 +43,7 @@ def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "e
                             "bool at pos 0")
     if len(size) != len(stride):
         raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
-    if min(size, default=0) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
+    check_not_negative(size)
     if min(stride, default=0) < 0:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
 

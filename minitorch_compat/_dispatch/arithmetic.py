@@ -23,6 +23,8 @@ from .versions import CONSTANT
 from .views import refresh
 
 _ndarray = np.ndarray
+#: What 64 bits hold of a number, to which PyTorch's are confined.
+_WORD = 1 << 63
 _FLOAT32 = np.dtype(np.float32)
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
@@ -61,7 +63,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif dtype.char in "fd":
+            elif dtype.char in "fd" and (y.__class__ is float or -_WORD <= y < _WORD):
                 b = y
             else:
                 return general(op, (x, y))
@@ -171,7 +173,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif dtype.char in "fd":
+            elif dtype.char in "fd" and (y.__class__ is float or -_WORD <= y < _WORD):
                 b = y
             else:
                 return general(op, (x, y))

@@ -24,6 +24,8 @@ from .views import refresh
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+#: What 64 bits hold of a number, to which PyTorch's are confined.
+_WORD = 1 << 63
 _NOTHING = (None, None, None)
 
 
@@ -102,7 +104,9 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                     b = NUMBERS32.get(y)
                     if b is None:
                         b = number32(y)
-            elif dtype.char not in "fd":
+                elif y.__class__ is int and not -_WORD <= y < _WORD:
+                    return general(op, (x, y))
+            elif dtype.char not in "fd" or y.__class__ is int and not -_WORD <= y < _WORD:
                 return general(op, (x, y))
             if ACTIVE and concerned(x):
                 return general(op, (x, y))

@@ -18,7 +18,7 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
         return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
-        if text == "int too big to convert":
+        if text in ("int too big to convert", "can't convert negative int to unsigned"):
             return error  # which is said so
         return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
     return error

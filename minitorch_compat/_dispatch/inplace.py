@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES, UnsupportedError, can_cast, result_type, single
+from .._array.dtypes import HALVES, UnsupportedError, can_cast, check_word, result_type, single
 from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
@@ -618,6 +618,8 @@ def in_place(name: str) -> Callable[..., Any]:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
+            elif y.__class__ is int:
+                check_word(y)
         else:
             return inplace(op, x, y)
         token = silence()

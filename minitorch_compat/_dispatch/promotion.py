@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, result_type
-from .._array.numbers import check_word
+from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
 
 Values = list[Any]
 
@@ -67,6 +66,9 @@ def difference(values: Values, positions: tuple[int, ...]) -> None:
 
 def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
     """Bools are subtracted from nothing, and nothing from them."""
+    for i in positions:
+        if values[i].__class__ is int:
+            check_word(values[i])
     bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
     if True in bools:
         both = all(bools)

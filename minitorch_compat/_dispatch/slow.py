@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from .._array.numbers import check_word, plain_number
+from .._array.dtypes import check_word
+from .._array.numbers import plain_number
 from .._array.parsing import parse
 from .._array.pending import Pending
 from .._array.sparse import to_dense
 from .._ops.op import OPS, Op
 from .._ops.written import COPIES
 from .batching import batched_call, batched_inplace
-from .call import LEVEL_CALLS, general_call, plain_call
+from .call import LEVEL_CALLS, general_call, plain_call, wrap
 from .captures import check_captured, overload
 from .forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
 from .ghosts import any_ghost, ghost_inplace
@@ -21,25 +22,22 @@ from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, mad
 from .modes import grad_mode
 from .overrides import meet
 from .pending import pending_inplace
-from .refusals import argument_error, combination_error
+from .refusals import OF_NUMBERS, argument_error, combination_error
 from .sparse import any_sparse, sparse_call, sparse_inplace
 from .state import LOCAL, ORDINARY, PLAIN, Classes
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
-from .wrapping import wrap
 
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
 _NUMBER_TYPES = (int, float, complex, np.generic)
-#: What takes numbers for all of its tensors.
-_OF_NUMBERS = frozenset({"add", "sub", "mul", "div", "div_floor", "div_trunc", "floor_divide"})
 _ndarray = np.ndarray
 _LISTS = frozenset({list, tuple})
 
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
-    if op.name in _OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args):
-        return general_call(op, tuple(map(_as_tensor, args)))
+    if op.name in OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+        return general_call(op, (_as_tensor(args[0]), *args[1:]))
     check_types(op, args)
     if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a

@@ -29,15 +29,17 @@ def _is_edge(value: Any) -> bool:
     return isinstance(value, tuple) and hasattr(value, "node") and hasattr(value, "output_nr")
 
 
-def _inputs(value: Any, caller: str, checked: bool = True) -> tuple[Any, ...]:
-    """The `inputs` of `backward` and `grad`; whether they are tensors is looked at only if that comes first."""
+def _inputs(value: Any, caller: str) -> tuple[Any, ...]:
+    """The `inputs` of `backward` and `grad`; whether they are tensors is looked at after everything else."""
     wanted = _as_tuple(value.values() if isinstance(value, dict) else value)
     if not wanted:
         raise RuntimeError(f"`inputs` argument to `{caller}()` cannot be empty.")
-    for t in wanted if checked else ():
-        if not isinstance(t, TensorBase) and not _is_edge(t):
-            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(t).__name__}")
     return wanted
+
+
+def _check_kind(t: Any) -> None:
+    if not isinstance(t, TensorBase) and not _is_edge(t):
+        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(t).__name__}")
 
 
 def backward(
@@ -51,9 +53,6 @@ def backward(
     Raises RuntimeError for a tensor without history, a missing or misshaped cotangent, or a graph that was used up.
     https://docs.pytorch.org/docs/stable/generated/torch.autograd.backward.html
     """
-    for value in (retain_graph, create_graph):
-        if value.__class__ is not bool and value is not None:
-            flag(value)
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
@@ -62,15 +61,15 @@ def backward(
         grad_tensors = grad_variables
     if ACTIVE:
         forbid_backward()
-    wanted = None if inputs is None else _inputs(inputs, "backward", False)
+    wanted = None if inputs is None else _inputs(inputs, "backward")
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
     create_graph = flag(create_graph)
     retain_graph = create_graph if retain_graph is None else flag(retain_graph)
     _check_outputs(outputs)
     if wanted is not None:
-        _inputs(wanted, "backward")
         for t in wanted:
+            _check_kind(t)
             if isinstance(t, TensorBase):
                 t.retain_grad()  # type: ignore[attr-defined]
     if create_graph:
@@ -139,31 +138,32 @@ def grad(
     gradient is then None) or `materialize_grads` (zeros).
     https://docs.pytorch.org/docs/stable/generated/torch.autograd.grad.html
     """
-    if allow_unused.__class__ is not bool and allow_unused is not None:
-        flag(allow_unused)
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
     if not only_inputs:
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
-    if inputs.__class__ in _LISTS and create_graph is False and not (is_grads_batched or materialize_grads):
-        keep = retain_graph is not None and flag(retain_graph)
-        found = _gradients_of(outputs, inputs, grad_outputs, keep, allow_unused)
+    if (inputs.__class__ in _LISTS and create_graph is False and not (is_grads_batched or materialize_grads)
+            and retain_graph.__class__ in _FLAGS and allow_unused.__class__ in _FLAGS):
+        found = _gradients_of(outputs, inputs, grad_outputs, bool(retain_graph), allow_unused)
         if found is not None:
             return found
+    outs = _as_tuple(outputs)
     names = _names(inputs)
     wanted = _inputs(inputs, "grad")
-    outs = _as_tuple(outputs)
-    create_graph = flag(create_graph)
-    retain = create_graph if retain_graph is None else flag(retain_graph)
     if is_grads_batched:
-        found = _batched(outs, wanted, grad_outputs, create_graph, retain)
+        cotangents = _batched_cotangents(outs, grad_outputs)
     else:
         cotangents = _cotangents(outs, grad_outputs)
-        _check_outputs(outs)
-        _check_inputs(wanted)
+    retain = flag(create_graph if retain_graph is None else retain_graph)
+    create_graph = flag(create_graph)
+    lenient = flag(materialize_grads if allow_unused is None else allow_unused)
+    _check_outputs(outs)
+    _check_inputs(wanted)
+    if is_grads_batched:
+        found = _batched(outs, wanted, cotangents, create_graph, retain)
+    else:
         found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
-    lenient = allow_unused or materialize_grads
     results = tuple(_present(i, g, t, lenient, materialize_grads, create_graph) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
 
@@ -179,6 +179,7 @@ def _names(inputs: Any) -> list[Any] | None:
 
 
 _LISTS = frozenset({tuple, list})
+_FLAGS = frozenset({bool, type(None)})
 _ndarray = np.ndarray
 
 
@@ -211,24 +212,42 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
     return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
 
 
-def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:
+def _batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
+    """Cotangents with one more dimension, the first of each, along which backwards are counted."""
+    cots: Sequence[Any] = [None] * len(outs) if given is None else [given] if isinstance(given, TensorBase) else list(given)
+    checked = []
+    for i, (o, g) in enumerate(zip(outs, cots, strict=False)):
+        shape = _meta_of(o)[0]
+        if g is None:
+            checked.append(_cotangent(o, None))
+            continue
+        if not is_tensor(g):
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
+        if not g._array.ndim:
+            raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+                             "0-dim tensor to a number")
+        if not g._array.shape[0]:
+            raise IndexError("index 0 is out of bounds for dimension 0 with size 0")
+        if g._array.shape[1:] != shape:
+            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g._array.shape[2:]), Size(shape)))  # so PyTorch says it
+        check_cotangent(o, g[0])
+        checked.append(g)
+    for g in checked:
+        if g is None:
+            raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for an input but the input is of type <class 'NoneType'>. "
+                             "We cannot vmap over non-Tensor arguments, please use None as the respective in_dim")
+        if not g._array.ndim:
+            raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of "
+                             "dimensionality 0 so expected in_dim to satisfy 0 <= in_dim < 0.")
+    if not checked:
+        raise IndexError("list index out of range")
+    if len(checked) < len(outs):
+        raise RuntimeError(f"got {len(outs)} tensors and {len(checked)} gradients")
+    return checked
+
+
+def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], create_graph: bool, retain: bool) -> list[Any]:
     """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
-    cots = [given] if isinstance(given, TensorBase) else list(given or ())
-    if any(g is None and prod(_meta_of(o)[0]) != 1 for o, g in zip(outs, [None] * len(outs) if given is None else cots)):
-        raise RuntimeError("grad can be implicitly created only for scalar outputs")
-    if any(g is not None and not g._array.ndim for g in cots):
-        raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
-                         "tensor to a number")
-    if given is None or any(g is None for g in cots):
-        raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of dimensionality 0 "
-                         "so expected in_dim to satisfy 0 <= in_dim < 0.")
-    if len(cots) != len(outs):
-        raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
-    for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
-        if g._array.shape[1:] != _meta_of(o)[0]:
-            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g._array.shape[2:]), Size(_meta_of(o)[0])))  # so PyTorch says it
-    _check_outputs(outs)
-    _check_inputs(wanted)
     if len(sizes := [g._array.shape[0] for g in cots]) > 1 and len({*sizes}) > 1:
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
                          "dimension")
@@ -349,6 +368,7 @@ def _check_outputs(outputs: Sequence[Any]) -> None:
 
 def _check_inputs(inputs: Sequence[Any]) -> None:
     for t in inputs:
+        _check_kind(t)
         if isinstance(t, TensorBase) and not t.requires_grad:  # type: ignore[attr-defined]
             raise RuntimeError("One of the differentiated Tensors does not require grad")
         _ask(t)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import tensor_type
+from .._array.dtypes import scalar_name, tensor_type
 from .._array.pending import Pending
 from .._dispatch.call import TENSORS
 from .._dispatch.errors import type_in_c
@@ -192,6 +192,8 @@ def checked(hook: Any, result: Any, value: Any) -> Any:
 
 
 def _type_of(t: Any) -> str:
+    if t.is_meta:
+        return f"Meta{scalar_name(t._array.dtype)}Type"
     name = tensor_type(t._array.dtype)
     return name.replace("torch.", "torch.sparse.", 1) if t.is_sparse else name
 

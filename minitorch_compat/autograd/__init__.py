@@ -25,6 +25,7 @@ from .variable import Variable
 
 # After the modules of the same names, which these functions shadow, as in PyTorch.
 from ._legacy import _is_checkpoint_valid, variable  # isort: skip
+variable.Variable = Variable  # type: ignore[attr-defined]
 
 __all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anomaly", "enable_grad", "enforce_grad_layout_policy", "grad",
            "grad_mode", "gradcheck", "gradgradcheck", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",

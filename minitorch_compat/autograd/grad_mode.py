@@ -77,11 +77,18 @@ def _decorate_generator(make: Callable[[], Any], func: Any) -> Any:
     return decorated
 
 
+_NOTHING: Any = object()
+
+
 class _NoParameters(_Mode):
     """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
 
-    def __new__(cls, orig_func: Any = None) -> Self:
-        return object.__new__(cls) if orig_func is None else _decorate(cls, orig_func)
+    def __new__(cls, orig_func: Any = _NOTHING) -> Self:
+        if orig_func is _NOTHING or orig_func is None and cls is not no_grad:
+            return object.__new__(cls)
+        if orig_func is None:
+            raise TypeError("no_grad.__init__() takes 1 positional argument but 2 were given")
+        return _decorate(cls, orig_func)
 
 
 class no_grad(_NoParameters):

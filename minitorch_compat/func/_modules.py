@@ -103,14 +103,24 @@ def _with_ties(given: State, own: State) -> State:
 
 def _place(module: Any, name: str) -> tuple[dict[str, Any], str]:
     """The dict of a submodule that holds `name`, and the key there."""
-    *path, key = name.split(".")
-    for part in path:
-        if part not in module._modules:
+    prefix, _, key = name.rpartition(".")
+    for part in prefix.split(".") if prefix else ():
+        found = module._modules[part] if part in module._modules else getattr(module, part, module)
+        if found is module:
             raise AttributeError(f"{type(module).__name__} has no attribute `{part}`")
-        module = module._modules[part]
+        if part not in module._modules:
+            raise TypeError(f"submodule `{prefix}`: {found} is not an instance of torch.nn.Module")
+        module = found
+    if not key:
+        raise KeyError('tensor name can\'t be empty string ""')
     if key in module._parameters:
         return module._parameters, key
-    return (module._buffers, key) if key in module._buffers else (module.__dict__, key)
+    if key in module._buffers:
+        return module._buffers, key
+    other = getattr(module, key, None)
+    if other is not None and not isinstance(other, Tensor):
+        raise TypeError(f"attribute `{key}`: {other} is not an instance of torch.Tensor")
+    return module.__dict__, key
 
 
 def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:

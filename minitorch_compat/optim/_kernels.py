@@ -74,6 +74,8 @@ def _as_real(x: Array) -> Array:
 
 def _decayed(work: Work, g: Array, p: Array, weight_decay: float) -> Array:
     """g + weight_decay * p, in `work.c`."""
+    if weight_decay is True:
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
     c, k = work.c, work.k
     k.fill(weight_decay)
     _multiply(p, k, c)

@@ -175,6 +175,14 @@ class LRScheduler:
         return [base * factor for base in self.base_lrs]
 
 
+def taken_apart(state_dict: dict[str, Any], name: str) -> tuple[Any, dict[str, Any]]:
+    """That entry of a state, and the others; what is no dict with such an entry is refused as PyTorch refuses it, by `pop`."""
+    part = state_dict.pop(name)
+    rest = dict(state_dict)
+    state_dict[name] = part
+    return part, rest
+
+
 def check_optimizer(optimizer: Any) -> None:
     if not isinstance(optimizer, Optimizer):
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")

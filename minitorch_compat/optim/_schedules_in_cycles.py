@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ._schedule import LRScheduler, check_optimizer, per_group, set_option
+from ._schedule import LRScheduler, check_optimizer, per_group, set_option, taken_apart
 from .optimizer import Optimizer
 
 
@@ -158,9 +158,9 @@ class CyclicLR(LRScheduler):
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over a state; a callable `scale_fn` gets its attributes back."""
-        attributes = state_dict.get("_scale_fn_custom")
-        super().load_state_dict({key: value for key, value in state_dict.items() if key != "_scale_fn_custom"})
-        if attributes is not None and self._scale_fn_custom is not None:
+        attributes, rest = taken_apart(state_dict, "_scale_fn_custom")
+        super().load_state_dict(rest)
+        if attributes is not None:
             self._scale_fn_custom.__dict__.update(attributes)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, set_option, values_of
+from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, set_option, taken_apart, values_of
 from .optimizer import Optimizer
 
 
@@ -133,8 +133,9 @@ class _Composite(LRScheduler):
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over a state and hand the parts theirs."""
-        self.__dict__.update({key: value for key, value in state_dict.items() if key != "_schedulers"})
-        for scheduler, state in zip(self._schedulers, state_dict["_schedulers"]):
+        states, rest = taken_apart(state_dict, "_schedulers")
+        self.__dict__.update(rest)
+        for scheduler, state in zip(self._schedulers, states):
             scheduler.load_state_dict(state)
 
 

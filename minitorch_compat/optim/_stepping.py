@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,6 +40,8 @@ class ArrayOptimizer(Optimizer):
     _SCALAR_STATE: tuple[str, ...] = ("step",)
     #: Whether complex parameters are stepped as pairs of real numbers, which conjugate views are not.
     _PAIRS = True
+    #: Whether weight decay is added to the gradient before that is taken for pairs.
+    _DECAYS_FIRST = True
     #: How often PyTorch writes a parameter in a step, apart from decay that is decoupled.
     _WRITES = 1
     #: What must lie on an accelerator for a step to be captured, in PyTorch's words, and whether XLA is one of those: for steps one by one,
@@ -47,10 +50,14 @@ class ArrayOptimizer(Optimizer):
     _ON_XLA = (True, False)
 
     _pool: dict[Any, Work]
+    #: The options of a group that should be numbers.
+    _numbers: Callable[[dict[str, Any]], tuple[Any, ...]] | None
 
     def _prepare(self) -> None:
         super()._prepare()
         self._pool = {}
+        names = [name for name in self.defaults if name not in _NO_NUMBERS]
+        self._numbers = itemgetter(names[0], *names) if names else None
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -71,6 +78,10 @@ class ArrayOptimizer(Optimizer):
         `closure`, if given, is called first, with gradients enabled, to compute them; its value is returned.
         """
         loss = None
+        if self.defaults.get("differentiable", False).__class__ is not bool:
+            from ..autograd.grad_mode import set_grad_enabled
+
+            set_grad_enabled(self.defaults["differentiable"])  # refuses
         if closure is not None:
             with grad_mode(True):
                 loss = closure()
@@ -98,10 +109,10 @@ class ArrayOptimizer(Optimizer):
                         kept.detach() + p.grad.detach()
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        if group["lr"].__class__ is not float:
+        if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):
             check_rate(type(self).__name__, group["lr"])
         states, maximize = self.state, group.get("maximize", False)
-        if group.get("differentiable", False) or not has_arrays(group):
+        if group.get("differentiable", False) or not has_arrays(group) or self._is_odd(group):
             self._step_tensors(group, bool(maximize))
             return
         moved: list[tuple[Any, Any, dict[str, Any]]] = []  # nothing is changed before everything is checked
@@ -113,13 +124,17 @@ class ArrayOptimizer(Optimizer):
             g = grad._array
             if g.__class__ is Coo:
                 self._check_sparse(group)
+            elif g.__class__ is Pending:
+                self._check_conjugate(p, maximize, group)
             state = states[p]
             if fused:
                 check_fused_dtype(p)
-            if not state:
+            if len(state) == 0:
                 self._init_state(p, state, group)
             moved.append((p, g, state))
-        if moved and group.get("capturable", False):
+        if not moved:
+            return
+        if group.get("capturable", False):
             self._refuse_capturing(group)
         options, writes = self._options(group), self._writes(group)
         for p, g, state in moved:
@@ -131,11 +146,31 @@ class ArrayOptimizer(Optimizer):
             if writes:
                 bump(p, writes)
 
+    def _is_odd(self, group: dict[str, Any]) -> bool:
+        """Whether an option is of a type for which kernels have no place: tensor operations tell which of these they take."""
+        foreach = group.get("foreach")
+        if foreach is not None and foreach.__class__ is not bool and any(p.grad is not None for p in group["params"]):
+            bool(foreach)  # which a tensor may refuse
+        try:
+            if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
+                return False
+        except KeyError:  # the step says which option it misses first
+            return False
+        from ._tensor_steps import step_of
+
+        return step_of(type(self), False) is not None
+
+    def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
+        """Refuse a gradient that is a conjugate view where a step takes complex numbers for pairs, unless something is done to it first."""
+        decayed = self._DECAYS_FIRST and group.get("weight_decay") and not group.get("decoupled_weight_decay")
+        if p.grad.is_conj() and not (maximize or decayed):
+            view_as_real(p.grad)
+
     def _writes(self, group: dict[str, Any]) -> int:
         """How much a step adds to a parameter's version: what PyTorch writes, of which its fused kernels tell nobody."""
         if group.get("fused"):
             return 0
-        return self._WRITES + bool(group.get("decoupled_weight_decay") and group["weight_decay"])
+        return self._WRITES + bool(group.get("weight_decay") and group.get("decoupled_weight_decay"))
 
     def _check_sparse(self, group: dict[str, Any]) -> None:
         """Refuse sparse gradients."""
@@ -151,7 +186,7 @@ class ArrayOptimizer(Optimizer):
         """The same for steps that are differentiated, and where some parameter is no plain array."""
         from ._tensor_steps import take_step
 
-        differentiable = bool(group.get("differentiable"))
+        differentiable, odd = bool(group.get("differentiable")), self._is_odd(group)
         if group.get("foreach") and differentiable:
             raise AssertionError("_foreach ops don't support autograd")
         with grad_mode(bool(self.defaults.get("differentiable"))):
@@ -161,10 +196,10 @@ class ArrayOptimizer(Optimizer):
                 if p.grad._array.__class__ is Coo:
                     self._check_sparse(group)
                 g, state = -p.grad if maximize else p.grad, self.state[p]
-                if not state:
+                if len(state) == 0:
                     with grad_mode(False):
                         self._init_state(p, state, group)
-                if differentiable or not isinstance(p._array, (np.ndarray, Pending)):
+                if differentiable or odd or not isinstance(p._array, (np.ndarray, Pending)):
                     take_step(type(self), p, g, state, group)
                 else:
                     self._step_values(p, g._array, state, group)
@@ -213,6 +248,11 @@ def has_arrays(group: dict[str, Any]) -> bool:
 
 
 _ndarray = np.ndarray
+#: What numbers among the options of an optimizer are for kernels.
+_NUMBERS = frozenset({float, int, bool, np.float64, np.float32, np.int64})
+#: Options that are no single numbers, and the one of which every kernel takes what is in a tensor.
+_NO_NUMBERS = frozenset({"lr", "betas", "etas", "step_sizes", "foreach", "fused", "maximize", "capturable", "differentiable", "amsgrad",
+                         "nesterov", "centered", "decoupled_weight_decay"})
 
 
 def refuse_complex(optimizer: Optimizer, group: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._bindings import Tensor
+from .._bindings.creation import as_tensor
 from .._bindings.functions import amax, stack, view_as_complex, view_as_real, zeros_like
 from .._dispatch.unsupported import UnsupportedError
 
@@ -16,13 +17,18 @@ Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]
 
 def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     """One step of an optimizer of that class on the tensor `p` with gradient `g`."""
-    steps = _META_STEPS if p.is_meta else _STEPS
-    step = next((steps[cls.__name__] for cls in optimizer.__mro__ if cls.__name__ in steps), None)
+    step = step_of(optimizer, p.is_meta)
     if step is None:
         raise UnsupportedError(f"a step of {optimizer.__name__} inside a function transform")
     if "step" in state:
         state["step"] += 1
     step(p, g, state, group)
+
+
+def step_of(optimizer: type, meta: bool) -> Step | None:
+    """The step by tensor operations of that class, if there is one."""
+    steps = _META_STEPS if meta else _STEPS
+    return next((steps[cls.__name__] for cls in optimizer.__mro__ if cls.__name__ in steps), None)
 
 
 def _number(value: Any) -> Any:
@@ -43,7 +49,7 @@ def _decayed(p: Any, g: Any, group: dict[str, Any]) -> Any:
     decay = group["weight_decay"]
     if _differentiable(decay) and decay:
         return g.addcmul(p.clone(), decay)
-    return g.add(p, alpha=decay) if decay else g
+    return g.add(p, alpha=decay) if decay != 0 else g
 
 
 def _shrunk_or_decayed(p: Any, g: Any, group: dict[str, Any]) -> Any:
@@ -78,7 +84,8 @@ def sgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
 
 
 def adam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    lr, (beta1, beta2) = _number(group["lr"]), map(_number, group["betas"])
+    beta1, beta2 = group["betas"]
+    lr, beta1, beta2 = _number(group["lr"]), _number(beta1), _number(beta2)
     g = _shrunk_or_decayed(p, g, group)
     p, g, mean, square, peak = _real(p, g, state["exp_avg"], state["exp_avg_sq"], state.get("max_exp_avg_sq"))
     mean.lerp_(g, 1 - (beta1.to(p.dtype) if isinstance(beta1, Tensor) else beta1))
@@ -169,8 +176,8 @@ def asgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         average.add_(p.sub(average).mul_(state["mu"]))
     else:
         average.copy_(p)
-    state["eta"].fill_(lr / (1 + group["lambd"] * lr * step) ** group["alpha"])
-    state["mu"].fill_(1 / max(1, step - group["t0"]))
+    state["eta"].copy_(as_tensor(lr / (1 + group["lambd"] * lr * step) ** group["alpha"]))
+    state["mu"].copy_(as_tensor(1 / max(1, step - group["t0"])))
 
 
 def _as_tensor(value: Any) -> Any:

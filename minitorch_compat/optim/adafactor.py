@@ -31,12 +31,12 @@ class Adafactor(ArrayOptimizer):
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
         _at_least(0.0, lr, "Learning rate")
-        if not beta2_decay <= 0.0:
+        if not 0.0 >= beta2_decay:  # noqa: SIM300 (nan fails, and Python names the operands of a failure in this order)
             raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}")
         if eps[0] is not None:
             _at_least(0.0, eps[0], "epsilon1")
         _at_least(0.0, eps[1], "epsilon2")
-        if not d >= 1.0:
+        if not 1.0 <= d:  # noqa: SIM300
             raise ValueError(f"Clipping threshold d should be >= 1 but is: {d}")
         _at_least(0.0, weight_decay, "weight_decay")
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
@@ -59,18 +59,19 @@ class Adafactor(ArrayOptimizer):
             state["variance"] = zeros_state(p)
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
-        step, lr, (eps1, eps2) = count_step(state), number(group["lr"]), group["eps"]
+        eps1, eps2 = group["eps"]
+        step, lr, eps1, eps2 = count_step(state), number(group["lr"]), number(eps1), number(eps2)
         eps1 = float(np.finfo(p.dtype).eps) if eps1 is None else eps1
         if not p.size:
             raise ZeroDivisionError("float division by zero")  # as in PyTorch: the mean of nothing has no size
-        share = step ** group["beta2_decay"]
+        share = step ** number(group["beta2_decay"])
         size = np.sqrt(np.mean(np.square(p)))
         rate = max(eps2, float(size)) * min(lr, 1 / step**0.5)
         if group["weight_decay"]:
-            p *= 1 - lr * group["weight_decay"]
+            p *= 1 - lr * number(group["weight_decay"])
         variance = _second_moment(g, state, share, eps1)
         update = g / np.sqrt(np.maximum(variance, eps1 * eps1))
-        clip = max(1.0, float(np.sqrt(np.mean(np.square(update)))) / group["d"])
+        clip = max(1.0, float(np.sqrt(np.mean(np.square(update)))) / number(group["d"]))
         p -= update * p.dtype.type(rate / clip)
 
 

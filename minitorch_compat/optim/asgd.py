@@ -29,6 +29,7 @@ class ASGD(ArrayOptimizer):
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
     _SCALAR_STATE = ("step", "eta", "mu")
+    _DECAYS_FIRST = False
     _CAPTURED = ("params, mus, etas, and state_steps", "params, mus, etas, and state_steps")
 
     def __init__(

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.quiet import quiet
 from .._array.sparse import to_dense
+from .._bindings.functions import view_as_real
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import TensorBase
@@ -82,7 +83,7 @@ class LBFGS(Optimizer):
         loss = _value(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
-        if not np.abs(grad).max() <= options["tolerance_grad"]:  # NaN goes on, as in PyTorch
+        if not _at_most(np.abs(grad).max(), options["tolerance_grad"]):  # NaN goes on, as in PyTorch
             if options["line_search_fn"] not in (None, "strong_wolfe"):
                 raise RuntimeError("only 'strong_wolfe' is supported")
             self._iterate(closure, options, state, loss, grad)
@@ -93,7 +94,9 @@ class LBFGS(Optimizer):
     ) -> None:
         history = _History(state, options["history_size"])
         evaluations, tolerance, lr = 1, options["tolerance_change"], _scalar(options["lr"])
-        for iteration in range(1, options["max_iter"] + 1):
+        iteration = 0
+        while iteration < options["max_iter"]:
+            iteration += 1
             state["n_iter"] += 1
             direction = history.direction(grad, state["n_iter"] == 1)
             previous_loss, t = loss, lr
@@ -116,12 +119,13 @@ class LBFGS(Optimizer):
                     loss, grad = self._evaluate(closure)
             evaluations += used
             state["func_evals"] += used
-            small_grad = np.abs(grad).max() <= options["tolerance_grad"]
+            small_grad = _at_most(np.abs(grad).max(), options["tolerance_grad"])
             small_step = _largest(direction, float(t)) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
-        history.save(state)
+        if iteration:
+            history.save(state)
 
     def _search(self, closure: Callable[[], Any], start: Point, t: Scalar, direction: Array) -> tuple[Point, int]:
         origin = [p._array.copy() for p in self._params]
@@ -179,8 +183,15 @@ def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bou
     return _cubic_minimum(Point(x1, f1, None, g1), Point(x2, f2, None, g2), bounds)
 
 
+def _at_most(value: Any, bound: Any) -> Any:
+    """Whether `value` is at most `bound`; what is no number is compared with a tensor, which may refuse."""
+    return value <= bound if isinstance(bound, (int, float)) else new_state(np.asarray(value)) <= bound
+
+
 def _viewed(grad: Any) -> Array:
-    """The array of a gradient; RuntimeError if its elements do not lie in a row, as PyTorch needs them."""
+    """The array of a gradient; RuntimeError if its elements do not lie in a row, or are to be conjugated, as PyTorch needs them."""
+    if grad.is_conj():
+        view_as_real(grad)  # refuses
     array: Array = to_dense(values_at(grad._array))
     if not array.flags.c_contiguous:
         grad.view(-1)  # refuses

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, values_of
+from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, taken_apart, values_of
 from ._schedules_in_cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
 from ._schedules_of_schedules import ChainedScheduler, ReduceLROnPlateau, SequentialLR
 from .optimizer import Optimizer
@@ -61,8 +61,9 @@ class _FunctionLR(LRScheduler):
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over a state; callable objects get their attributes back, functions must be the same already."""
-        self.__dict__.update({key: value for key, value in state_dict.items() if key != "lr_lambdas"})
-        for function, attributes in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
+        functions, rest = taken_apart(state_dict, "lr_lambdas")
+        self.__dict__.update(rest)
+        for function, attributes in zip(self.lr_lambdas, functions):
             if attributes is not None:
                 function.__dict__.update(attributes)
 
@@ -250,8 +251,7 @@ class CosineAnnealingLR(LRScheduler):
         return [now / before * (group["lr"] - low) + low for group in groups]
 
     def _get_closed_form_lr(self) -> list[Any]:
-        wave = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
-        return [self.eta_min + (base - self.eta_min) * wave / 2 for base in self.base_lrs]
+        return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2 for base in self.base_lrs]
 
 from .._names import claim, missing  # noqa: E402
 

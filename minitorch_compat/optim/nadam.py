@@ -31,6 +31,7 @@ class NAdam(ArrayOptimizer):
     }
     _SCALAR_STATE = ("step", "mu_product")
     _WRITES = 2  # the gradient's part and the momentum's
+    _DECAYS_FIRST = False
     _CAPTURED = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
 
     def __init__(
@@ -60,8 +61,7 @@ class NAdam(ArrayOptimizer):
         beta1, beta2 = group["betas"]
         mu, mu_next = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
         counter = state["mu_product"]._array
-        counter *= mu  # rounded to the dtype of the state, as PyTorch keeps it
-        product = counter.item()
+        product = (counter * mu).item()  # rounded to the dtype of the state, as PyTorch keeps it
         shrink = 1.0
         if decay and group["decoupled_weight_decay"]:
             shrink, decay = 1 - lr * decay, 0
@@ -69,3 +69,4 @@ class NAdam(ArrayOptimizer):
         momentum_size = lr * mu_next / (1 - product * mu_next)
         numbers = (beta1, beta2, group["eps"], 1 - beta2**step, gradient_size, momentum_size, shrink, decay)
         self._run(_kernels.nadam, numbers, p, g, state["exp_avg"]._array, state["exp_avg_sq"]._array)
+        counter.fill(product)

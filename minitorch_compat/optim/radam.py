@@ -26,6 +26,7 @@ __all__ = ["RAdam"]
 class RAdam(ArrayOptimizer):
     """Adam whose step is scaled by how far the second moment can be trusted; the first few steps ignore it."""
 
+    _DECAYS_FIRST = False
     _ADDED_OPTIONS = {
         "foreach": None, "maximize": False, "differentiable": False, "decoupled_weight_decay": False,
         "capturable": False,

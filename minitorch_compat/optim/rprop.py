@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._bindings.creation import zeros
 from . import _kernels
 from ._stepping import ArrayOptimizer, check_lr, count_step, full_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT
@@ -41,7 +42,16 @@ class Rprop(ArrayOptimizer):
         state["prev"] = zeros_state(p)
         state["step_size"] = full_state(p, number(group["lr"]))
 
-    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+    def _step_group(self, group: dict[str, Any]) -> None:
+        (_, _), (_, _) = group["etas"], group["step_sizes"]
+        super()._step_group(group)
+
+    def _options(self, group: dict[str, Any]) -> Any:
+        (shrink, grow), (smallest, largest) = group["etas"], group["step_sizes"]
+        if not (isinstance(smallest, (int, float)) and isinstance(largest, (int, float))):
+            zeros(0).clamp_(smallest, largest)  # refuses what is no limit
+        return shrink, grow, smallest, largest
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
         count_step(state)
-        numbers = (*group["etas"], *group["step_sizes"])
-        self._run(_kernels.rprop, numbers, p, g, state["prev"]._array, state["step_size"]._array)
+        self._run(_kernels.rprop, options, p, g, state["prev"]._array, state["step_size"]._array)

@@ -53,10 +53,10 @@ class SGD(ArrayOptimizer):
 
     def _step_group(self, group: dict[str, Any]) -> None:
         weight_decay = group["weight_decay"]
-        if group["momentum"] or group["differentiable"] or not has_arrays(group):
+        if group["momentum"] or group["differentiable"] or not has_arrays(group) or self._is_odd(group):
             super()._step_group(group)
             return
-        if group["lr"].__class__ is not float:
+        if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):
             check_rate("SGD", group["lr"])
         # Without momentum there is no state: nothing to look up for a parameter but its gradient.
         pool, numbers, maximize = self._pool, (number(group["lr"]), number(weight_decay)), group["maximize"]
@@ -84,13 +84,15 @@ class SGD(ArrayOptimizer):
                 if p.grad._array.__class__ is Coo:
                     self._check_sparse(group)
 
+    def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
+        """Nothing is taken for pairs."""
+
     def _check_sparse(self, group: dict[str, Any]) -> None:
         if group["fused"]:
             raise RuntimeError("`_fused_sgd` does not support sparse gradients")
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-        if group["momentum"]:
-            state["momentum_buffer"] = None  # becomes a copy of the first gradient
+        """None: the velocity begins with the first gradient."""
 
     def _options(self, group: dict[str, Any]) -> Any:
         lr, weight_decay = number(group["lr"]), number(group["weight_decay"])

@@ -163,8 +163,7 @@ class BackwardHook:
         return tuple(packed[i] for i in self.output_tensors_index)
 
     def _fire_without_inputs(self) -> None:
-        if self.user_hooks:
-            warnings.warn(_NO_INPUT_GRAD, stacklevel=5)
+        warnings.warn(_NO_INPUT_GRAD, stacklevel=5)
         grads = (None,) * self.n_inputs
         for hook in self.user_hooks:
             result = hook(self.module, grads, self.grad_outputs)

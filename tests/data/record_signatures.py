@@ -71,14 +71,14 @@ def without_arguments() -> list[str]:
 
 
 def taking_numbers() -> set[str]:
-    """The functions and methods whose tensors may be numbers: what the stubs tell, and one that they do not."""
+    """The functions and methods whose tensors may be numbers: what the stubs tell, and what they do not."""
     text = (HOME / "_C" / "__init__.pyi").read_text() + (HOME / "_C" / "_VariableFunctions.pyi").read_text()
-    return {*re.findall(r"def (\w+)\([^)]*\bother: Tensor \| Number", text), "copy_"}
+    return {*re.findall(r"def (\w+)\([^)]*\bother: Tensor \| Number", text), "copy_", "divide", "multiply", "subtract"}
 
 
 def numbers_too(text: str) -> str:
     """A signature of such a function."""
-    return re.sub(r"\b(?!out\b)(\w+:T)(?=[ =]|$)", r"\1n", text) if text[:1] != "~" else text
+    return re.sub(r"\b(\w+:T)(?=[ =?]|$)", r"\1n", text) if text[:1] != "~" else text
 
 
 def main() -> None:

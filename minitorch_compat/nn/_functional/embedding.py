@@ -35,10 +35,11 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
     _check_table(weight)
     rows = weight._array.shape[0]
     if padding_idx is not None:
-        if not -rows <= padding_idx < rows:
+        if not (padding_idx < rows if padding_idx > 0 else padding_idx >= -rows):
             raise AssertionError("Padding_idx must be within num_embeddings")
-        padding_idx %= rows
-    if scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
+        if not isinstance(padding_idx, (bool, float)):
+            padding_idx %= rows
+    if isinstance(padding_idx, (bool, float)) or scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
         hand_on("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
     if max_norm is not None:
         if not (max_norm.__class__ is norm_type.__class__ is float):

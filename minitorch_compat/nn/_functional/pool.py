@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.numbers import check_not_negative
 from ..._array.patches import Geometry
 from ..._array.pool import avg_pool, check_attributes
 from ..._array.shape import wrap_dim
@@ -288,8 +289,7 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     if min(sizes) < 0:
         rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # rows are images one high
         if "max" in name:
-            shape = [*input._array.shape[:-n], *listed]
-            raise RuntimeError(f"Trying to create tensor with negative dimension {min(sizes)}: {shape}")
+            check_not_negative([*input._array.shape[:-n], *listed])
         raise RuntimeError(f"{name[:-2]}{rows}: elements of output_size must be greater than or equal to 0 but received "
                            f"{{{', '.join(map(str, listed[:2]))}{''.join(f',{m}' for m in listed[2:])}}}")
     return sizes

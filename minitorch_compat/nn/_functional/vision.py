@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.numbers import check_not_negative
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
@@ -70,8 +71,7 @@ def _check_left(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> N
         results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], left, strict=True))
         space = " " if count == 2 and mode == "replicate" else ""
         raise RuntimeError(f"input ({sizes}{space}) is too small. Calculated output {results}")
-    if min(left) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(left)}: {[*shape[:-count], *left]}")
+    check_not_negative([*shape[:-count], *left])
 
 
 def _circular(input: Any, widths: tuple[int, ...]) -> Any:

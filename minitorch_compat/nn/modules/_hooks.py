@@ -300,6 +300,7 @@ def _bound_to(module: Any, hook: Callable[..., Any]) -> Callable[[Any, Any], Any
     def with_module(grad_input: Any, grad_output: Any) -> Any:
         return hook(module, grad_input, grad_output)
 
+    with_module.__name__ = getattr(hook, "__name__", "<unknown>")  # so called in what is said of its result
     return with_module
 
 

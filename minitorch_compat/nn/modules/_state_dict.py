@@ -99,7 +99,7 @@ class StateDictMixin:
         self._save_to_state_dict(destination, prefix, keep_vars)
         for name, module in self._modules.items():
             if module is not None:
-                module.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
         return self._run_state_dict_hooks(destination, prefix, local_metadata)
 
     @staticmethod
@@ -129,8 +129,9 @@ class StateDictMixin:
         for name, buffer in self._buffers.items():
             if buffer is not None and name not in self._non_persistent_buffers_set:
                 destination[prefix + name] = buffer if keep_vars else buffer.detach()
+        extra = prefix + _EXTRA_STATE_KEY_SUFFIX
         if self._has_own("get_extra_state"):
-            destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
+            destination[extra] = self.get_extra_state()
 
     def _load_from_state_dict(
         self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool,

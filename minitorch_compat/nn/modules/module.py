@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, TypeVar
 
 from .._torch import Tensor, typename
@@ -353,3 +354,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return "{}(\n  {}\n)".format(self._get_name(), "\n  ".join(lines))
 
 
+for _mixin in Module.__bases__:  # Python's own sentences, and the repr of a bound method, name the class that users know
+    for _method in vars(_mixin).values():
+        if isinstance(_method, FunctionType):
+            _method.__qualname__, _method.__module__ = f"Module.{_method.__name__}", __name__

@@ -51,7 +51,8 @@ class BasePruningMethod(ABC):
         original = getattr(module, name)
         if importance_scores is not None:
             assert importance_scores.shape == original.shape, (
-                f"importance_scores should have the same shape as parameter                 {name} of {module}")
+                f"importance_scores should have the same shape as parameter {name} of {module}, "
+                f"got {importance_scores.shape} vs {original.shape}")
         else:
             importance_scores = original
         if method is None:
@@ -346,7 +347,7 @@ def global_unstructured(parameters: Any, pruning_method: Any, importance_scores:
     scores = {} if importance_scores is None else importance_scores
     if not isinstance(scores, dict):
         raise TypeError("global_unstructured(): importance_scores must be of type dict")
-    joined = ops.cat([scores.get(pair, getattr(*pair)).detach().reshape(-1) for pair in pairs])
+    joined = ops.cat([scores.get((module, name), getattr(module, name)).detach().reshape(-1) for module, name in pairs])
     masks = ops.cat([getattr(module, name + "_mask", ops.ones_like(getattr(module, name))).detach().reshape(-1) for module, name in pairs])
     container = PruningContainer()
     container._tensor_name = "temp"

@@ -95,7 +95,7 @@ class SpectralNorm:
 
 
 class SpectralNormLoadStateDictPreHook:
-    """Nothing to do for states of the present version, which has all the buffers."""
+    """Brings a state up to date that was saved before PyTorch 1.0, with the divided weight and no right singular vector."""
 
     def __init__(self, fn: SpectralNorm) -> None:
         self.fn = fn
@@ -103,11 +103,23 @@ class SpectralNormLoadStateDictPreHook:
     def __call__(self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool, missing_keys: Any, unexpected_keys: Any,
                  error_msgs: Any) -> None:
         version = local_metadata.get("spectral_norm", {}).get(self.fn.name + ".version", None)
-        if (version is None or version < 1) and prefix + self.fn.name + "_v" not in state_dict and any(
-                prefix + self.fn.name + part in state_dict for part in ("_orig", "_u")):
-            from ..._dispatch.unsupported import UnsupportedError
+        name = prefix + self.fn.name
+        present = version is None and name not in state_dict and all(name + part in state_dict for part in ("_orig", "_u", "_v"))
+        if present or version is not None and version >= 1:
+            return
+        missing = [name + part for part in ("_orig", "", "_u") if name + part not in state_dict]
+        if strict:
+            missing_keys.extend(missing)
+        if not missing:
+            with no_grad():
+                whole, u = state_dict[name + "_orig"], state_dict[name + "_u"]
+                state_dict[name + "_v"] = self._right_vector(as_matrix(whole, self.fn.dim), u, (whole / state_dict.pop(name)).mean())
 
-            raise UnsupportedError("loading a spectral norm saved before PyTorch 1.0")
+    @staticmethod
+    def _right_vector(matrix: Any, u: Any, norm: Any) -> Any:
+        """What belongs to `u` as a left singular vector, of the length with which the two give that norm."""
+        v = matrix.pinverse() @ u
+        return v * (norm / u.dot(matrix @ v))
 
 
 class SpectralNormStateDictHook:
