@@ -304,12 +304,12 @@ def isinf(a: Array) -> Array:
 
 def isposinf(a: Array) -> Array:
     """Whether elements are +inf."""
-    return np.isposinf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
+    return np.isposinf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
 
 
 def isneginf(a: Array) -> Array:
     """Whether elements are -inf."""
-    return np.isneginf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
+    return np.isneginf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
 
 
 def _zero_division(a: Any, b: Any) -> None:
@@ -628,7 +628,13 @@ def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, 
         return copy_dense(a, a.dtype)
     if 0 in a.strides:
         a = copy_dense(a, a.dtype)
+    if a.dtype.kind == "V":  # numpy does not take bfloat16 for a floating type
+        most, least = _MOST_BFLOAT if posinf is None else posinf, -_MOST_BFLOAT if neginf is None else neginf
+        return nan_to_num(a.astype(np.float32), nan, most, least).astype(a.dtype)
     return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
+
+
+_MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
 
 
 def where(condition: Array, a: Any, b: Any) -> Array:

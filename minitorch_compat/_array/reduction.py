@@ -285,7 +285,7 @@ def min_all(a: Array) -> Array:
 @quiet
 def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
     """1 / n at each of the n elements that attain `out`, 0 elsewhere; `nans`: those that are NaN do."""
-    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind == "f" else False)
+    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
     chosen = axes(dim, a.ndim)
     return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
 
