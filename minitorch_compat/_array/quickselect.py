@@ -32,9 +32,10 @@ def _keys(rows: Array) -> Array:
     if rows.dtype.kind in "iu":
         return rows
     wide = np.add(rows, 0, dtype=np.float64 if rows.dtype.char == "d" else np.float32)  # no -0
-    keys = wide.view(np.int64 if wide.itemsize == 8 else np.int32)
-    greatest = np.iinfo(keys.dtype).max
-    return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(keys >> (8 * keys.itemsize - 1), greatest)))
+    bits = 8 * wide.itemsize - 1
+    keys = wide.view(f"i{wide.itemsize}")
+    greatest = 2**bits - 1
+    return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(np.right_shift(keys, bits), greatest)))
 
 
 def _ranks(keys: Array) -> Array:
