@@ -40,7 +40,7 @@ def _in_double(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
 def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: bool) -> Array:
     n = joined(a.shape, chosen)
     divisor = n - correction if n > correction and n else 0.0
-    if 0 < a.size <= _FEW and a.dtype.char in "fd":
+    if 0 < a.size <= _FEW and a.ndim and a.dtype.char in "fd":
         if chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]:
             return _var_of_rows(np.ascontiguousarray(a), chosen, n, divisor, keepdim)
         kept = [d for d in range(a.ndim) if d not in chosen]
