@@ -49,3 +49,22 @@ def test_sums_that_halves_cannot_count() -> None:
     ones = torch.ones(4000, dtype=torch.float16)
     assert ones.cumsum(0)[-1] == 4000 and ones.bfloat16().cumsum(0)[-1] == 4000
     assert torch.zeros(1, dtype=torch.float16).index_add(0, torch.zeros(4000, dtype=torch.long), ones) == 4000
+
+
+def test_nan_and_infinity_of_bfloat16() -> None:
+    """numpy takes bfloat16 for no floating type, and has no order of its NaN."""
+    inf, nan = float("inf"), float("nan")
+    x = torch.tensor([3, nan, 1, inf, 2, -inf], dtype=torch.bfloat16)
+    assert x.sort().indices.tolist() == [5, 2, 4, 0, 3, 1]
+    assert x.argsort(descending=True).tolist() == [1, 3, 0, 4, 2, 5]
+    assert [x.kthvalue(k).values.item() for k in (2, 4)] == [1, 3]
+    assert x.topk(2).indices.tolist() == [1, 3]
+    assert x.nanmedian(0).indices.item() == 4
+    assert x.unique()[:-1].tolist() == [-inf, 1, 2, 3, inf]
+    assert torch.bucketize(x, torch.tensor([0, 2.5], dtype=torch.bfloat16)).tolist() == [2, 2, 1, 2, 1, 0]
+    assert x.isposinf().tolist() == [False, False, False, True, False, False]
+    assert x.isneginf().tolist() == [False] * 5 + [True]
+    assert x.nan_to_num(0.5).tolist() == [3, 0.5, 1, 2.0**128 - 2.0**120, 2, -(2.0**128) + 2.0**120]
+    y = torch.tensor([1, nan], dtype=torch.bfloat16, requires_grad=True)
+    y.max().backward()
+    assert y.grad is not None and y.grad.tolist() == [0, 1]

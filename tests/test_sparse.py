@@ -4,6 +4,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -287,3 +288,23 @@ def test_kernels_on_many_random_arrays() -> None:
                 np.testing.assert_allclose(full(coalesce(x) * coalesce(y)), full(x) * full(y), atol=1e-14)
                 total = np.asfortranarray(random.normal(size=shape))
                 np.testing.assert_allclose(add_into(total.copy("K"), x), total + full(x))
+
+
+@pytest.mark.parametrize("density", [0.01, 0.5])
+@pytest.mark.parametrize("columns", [1, 3, 40])
+@pytest.mark.parametrize("layout", [torch.sparse_coo, torch.sparse_csr])
+def test_products_with_dense_matrices_of_any_density(density: float, columns: int, layout: Any) -> None:
+    rng = np.random.default_rng(0)
+    dense = rng.standard_normal((70, 50)) * (rng.random((70, 50)) < density)
+    dense[3] = 0
+    y = rng.standard_normal((50, columns))
+    x = torch.tensor(dense).to_sparse(layout=layout)
+    np.testing.assert_allclose((x @ torch.tensor(y)).numpy(), dense @ y, rtol=1e-12, atol=1e-12)
+    y[7] = np.inf  # reaches the rows that have something there, and no others
+    got = (x @ torch.tensor(y)).numpy()
+    np.testing.assert_array_equal(np.isfinite(got[:, 0]), dense[:, 7] == 0)
+
+
+def test_a_place_named_twice_counts_twice_in_a_product() -> None:
+    x = torch.sparse_coo_tensor([[1, 0, 0, 0], [1, 0, 1, 0]], [4.0, 1.0, 3.0, 2.0], (2, 2))
+    assert (x @ torch.ones(2, 8)).tolist() == [[6.0] * 8, [4.0] * 8]

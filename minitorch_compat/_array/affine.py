@@ -15,6 +15,10 @@ Array = np.ndarray[Any, np.dtype[Any]]
 @quiet
 def addmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     """beta * x + alpha * (a @ b)."""
+    if beta == 1 == alpha and a.ndim == 2 == b.ndim and x.dtype is a.dtype is b.dtype and x.dtype.char in "fd" and len(b) == a.shape[1]:
+        if x.ndim and x.shape == (len(a), b.shape[1])[-x.ndim:]:
+            product = mm(a, b)
+            return np.add(product, x, product)
     _same_types(x, a, b)
     if a.ndim != 2 or b.ndim != 2:
         name, wrong = ("mat1", a) if a.ndim != 2 else ("mat2", b)

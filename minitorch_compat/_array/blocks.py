@@ -16,7 +16,7 @@ import numpy as np
 
 from .dtypes import scalar_name
 from .quiet import parameters_of, quiet, restore, silence
-from .strided import copy_dense
+from .strided import converted, copy_dense
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,6 +25,7 @@ BLOCK = 1 << 18  # elements, about: 1 MB of float32. A third of it costs 5 to 15
 # and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as much is
 # beyond that one, and what numpy allocates in pages of its own.
 _MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
+_FLOAT32 = np.dtype(np.float32)
 _FEW = 1 << 14  # elements that no layout is worth copying for
 _CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
 _WHOLE = (slice(None), slice(None))
@@ -81,7 +82,27 @@ def zeros(n: int, dtype: Any) -> Array:
 
 def wide(a: Array) -> Array:
     """Half precision as float32, everything else as it is."""
-    return a.astype(np.float32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+    return converted(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+
+
+def in_single(kernel: F) -> F:
+    """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
+    return _in_single(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
+
+
+def _in_single(kernel: Any, chooses: bool) -> Any:
+    def call(*args: Any) -> Any:
+        arrays = [v for v in args if v.__class__ is np.ndarray]
+        if not arrays or max([v.size for v in arrays]) < _CHUNK:
+            return kernel(*args)
+        dtype = arrays[0].dtype
+        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
+
+    return call
+
+
+#: The kernels that this goes for, and whether half precision has what they give, so that nothing is to be rounded.
+IN_SINGLE: dict[Any, bool] = {}
 
 
 def rounded_once(kernel: F) -> F:
@@ -92,7 +113,7 @@ def rounded_once(kernel: F) -> F:
         if dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
             return kernel(a, *args)
         result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args)))
-        return result.astype(dtype) if result.dtype == np.float32 else result
+        return converted(result, dtype) if result.dtype == np.float32 else result
 
     call = _ROUNDED.get(parameters_of(kernel), _rounded)(kernel, rounded)
     functools.update_wrapper(call, kernel)
@@ -288,7 +309,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     """
     dtype = first.dtype
     if dtype.itemsize == 2:
-        return blockwise(step, scratch, wide(first), *map(wide, others)).astype(dtype)
+        return converted(blockwise(step, scratch, wide(first), *map(wide, others)), dtype)
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size

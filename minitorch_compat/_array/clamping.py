@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .pointwise import clip
+from .blocks import wide
+from .pointwise import INFINITY32, clip
+from .strided import converted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _FEW = 1024
@@ -28,7 +30,10 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
 
 def limited(a: Array, low: Any, high: Any) -> Array:
     """`clamp` of what has an order."""
-    if a.size > _FEW and a.dtype.kind == "f" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
+    if a.size > _FEW and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
+        if a.dtype.itemsize == 2:
+            low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
+            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype, True)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if low is not None:
         a = np.maximum(low, a)  # the second of two zeros is taken

@@ -10,7 +10,7 @@ import numpy as np
 from . import sparse
 from .dtypes import cast
 from .reduce_to import sum_to_shape
-from .sparse import Coo, Sparse, check_mm
+from .sparse import Coo, Sparse, check_alike, check_mm
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -335,6 +335,9 @@ def t(x: Any) -> Any:
 def mm(x: Compressed, y: Array) -> Array:
     """A compressed matrix times a dense one."""
     _check(x, y)
+    if x.form == "csr":
+        check_alike(x, y)
+        return sparse.rows_mm(*places(x), x.values, x.shape[0], y)
     return sparse.mm(to_coo(x), y)
 
 

@@ -43,7 +43,7 @@ def _extremes(columns: Array, out: Array, p: float) -> None:
         if p:
             np.maximum.reduce(size, axis=0, out=part, initial=0)
         else:  # 1 for all that is not 0, but NaN for NaN
-            np.add.reduce(np.minimum(np.ceil(size, size), 1, size), axis=0, out=part)
+            np.add.reduce(np.minimum(np.ceil(size, size), 1, out=size), axis=0, out=part)
         start += size.shape[1]
 
 

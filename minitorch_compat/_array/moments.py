@@ -40,9 +40,13 @@ def _in_double(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
 def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: bool) -> Array:
     n = joined(a.shape, chosen)
     divisor = n - correction if n > correction and n else 0.0
-    if 0 < a.size <= _FEW and a.dtype.char in "fd" and a.flags.c_contiguous and (
-            chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]):
-        return _var_of_rows(a, chosen, n, divisor, keepdim)
+    if 0 < a.size <= _FEW and a.ndim and a.dtype.char in "fd":
+        if chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]:
+            return _var_of_rows(np.ascontiguousarray(a), chosen, n, divisor, keepdim)
+        kept = [d for d in range(a.ndim) if d not in chosen]
+        rows = np.ascontiguousarray(a.transpose((*kept, *chosen)))  # to be in order costs less than reductions of what is not
+        found = _var_of_rows(rows, tuple(_COUNT[len(kept):a.ndim]), n, divisor, False)
+        return found.reshape([1 if d in chosen else n for d, n in enumerate(a.shape)]) if keepdim else found
     # Seen from the first element, what is the same everywhere is 0 exactly.
     centre = a - _first(a, chosen) if a.size else a.copy()
     centre -= np.asarray(np.add.reduce(centre, axis=chosen, keepdims=True) / n, a.dtype)

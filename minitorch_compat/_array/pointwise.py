@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import constants, count_nonzero, rounded_once, zeros
+from .blocks import IN_SINGLE, constants, count_nonzero, in_single, rounded_once, wide, zeros
 from .direct import putmask
 from .dtypes import c_name, scalar_name
 from .numbers import NUMBERS32, beside32, number32, real_beside
 from .pending import check_values
 from .quiet import quiet
 from .select import select
-from .strided import copy_dense, laid_out_together, repeated_as, template
+from .strided import converted, copy_dense, laid_out_together, repeated_as, template
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -43,6 +43,10 @@ def sub(a: Array, b: Any, out: Any = None) -> Array:
     return np.subtract(a, b, out)
 
 
+IN_SINGLE.update(dict.fromkeys((add, sub, mul, div, sqrt), False))
+IN_SINGLE.update(dict.fromkeys((maximum, minimum, np.floor, np.ceil, np.trunc, np.rint), True))
+
+
 def conj(a: Array) -> Array:
     """The complex conjugate; real arrays as they are."""
     return np.conjugate(a) if a.dtype.kind == "c" else a.copy(order="K")
@@ -54,11 +58,14 @@ def relu(a: Array) -> Array:
     if dtype is _FLOAT32:
         return clip(a, ZERO32, INFINITY32)  # -0 stays
     size = a.size
+    zero = _ZERO.get(dtype)
+    if zero is None and dtype.kind in "fV":
+        return converted(relu(wide(a)), dtype, True)
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)
         return clip(a, 0, np.inf)
-    return _maximum(_ZERO.get(dtype, 0), a)
+    return _maximum(0 if zero is None else zero, a)
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
@@ -145,9 +152,12 @@ def rsqrt(a: Array) -> Array:
 @quiet
 def pow(a: Any, b: Any) -> Array:
     """a ** b; small integer exponents by multiplication, which is far faster than numpy's power."""
+    if a.__class__ is np.ndarray and a.dtype.kind == "V":
+        exact = b if b.__class__ is not np.ndarray else wide(b) if b.ndim else b.item()
+        return pow(wide(a), exact).astype(a.dtype)
     if b.__class__ in (int, float) and a.dtype.kind in "fc":
         if b == 2:
-            return a * a
+            return a * a if a.dtype is _FLOAT32 else _product(a, a)
         if b == 1:
             return np.positive(a)
         if b == 3:
@@ -176,6 +186,9 @@ def pow(a: Any, b: Any) -> Array:
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
 
 
+_product = in_single(mul)
+
+
 def _is_truth(value: Any) -> bool:
     """Whether a number, or the array that promotion made of it, is a bool."""
     return value.__class__ is bool or getattr(value, "dtype", None) == np.bool_
@@ -200,8 +213,7 @@ def _complex_power(a: Any, b: Any, found: Array) -> Array:
 @quiet
 def ldexp_whole(a: Array, b: Array) -> Array:
     """a * 2 ** b for integers b, which become C's int as in PyTorch; also where 2 ** b would be out of range."""
-    wide = a if a.dtype.char in "fd" else a.astype(np.float32)
-    return np.ldexp(wide, b.astype(np.int32)).astype(a.dtype, copy=False)
+    return np.ldexp(a if a.dtype.char in "fd" else a.astype(np.float32), b.astype(np.int32)).astype(a.dtype, copy=False)
 
 
 def ldexp(a: Array, b: Array, dtype: Any) -> Array:
@@ -241,7 +253,8 @@ def sign(a: Array) -> Array:
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
     if a.dtype.kind in "fV":  # NaN is neither above nor below 0
-        return np.subtract(np.greater(a, 0).view(np.int8), np.less(a, 0).view(np.int8)).astype(a.dtype)
+        a, dtype = wide(a), a.dtype
+        return converted(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
     return np.sign(a)
 
 
@@ -318,12 +331,12 @@ def isinf(a: Array) -> Array:
 
 def isposinf(a: Array) -> Array:
     """Whether elements are +inf."""
-    return np.isposinf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
+    return np.isposinf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
 
 
 def isneginf(a: Array) -> Array:
     """Whether elements are -inf."""
-    return np.isneginf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
+    return np.isneginf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
 
 
 def _zero_division(a: Any, b: Any) -> None:
@@ -584,12 +597,18 @@ def _rounding(ufunc: Any) -> Any:
     """floor, ceil and trunc: integers unchanged."""
 
     def call(a: Array) -> Array:
-        return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else ufunc(a)
+        if a.dtype.char in "fd":
+            return ufunc(a)
+        return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else of_halves(a)
 
+    of_halves = in_single(ufunc)
     return call
 
 
 floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc)
+
+
+_rint = in_single(np.rint)
 
 
 @quiet
@@ -600,7 +619,7 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
             raise NotImplementedError("round(): decimals is not implemented for integer tensors")
         return copy_dense(a, a.dtype)
     if not decimals:
-        return np.rint(a)
+        return np.rint(a) if a.dtype.char in "fd" else _rint(a)
     scale = constants(a.dtype, 10.0 ** abs_int(decimals))[0]
     there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     return back(np.rint(there(a, scale)), scale)
@@ -642,7 +661,13 @@ def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, 
         return copy_dense(a, a.dtype)
     if 0 in a.strides:
         a = copy_dense(a, a.dtype)
+    if a.dtype.kind == "V":  # numpy does not take bfloat16 for a floating type
+        most, least = _MOST_BFLOAT if posinf is None else posinf, -_MOST_BFLOAT if neginf is None else neginf
+        return nan_to_num(a.astype(np.float32), nan, most, least).astype(a.dtype)
     return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
+
+
+_MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
 
 
 def where(condition: Array, a: Any, b: Any) -> Array:

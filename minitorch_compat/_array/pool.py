@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
-from .blocks import count_nonzero, ones, row_starts
+from .blocks import ones
 from .dtypes import scalar_name
 from .numbers import check_not_negative
 from .patches import Geometry, window_start
 from .quiet import quiet
 from .strided import like_images
+from .windows import argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -42,7 +43,7 @@ def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
 class Plan:
     """What follows from shapes alone: sizes, where each kernel offset looks, and where in the plane it is."""
 
-    __slots__ = ("blocks", "geometry", "inside", "out", "padded", "planes", "shifts", "size")
+    __slots__ = ("blocks", "geometry", "inside", "out", "padded", "planes", "shifts", "size", "written_out")
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
@@ -58,7 +59,8 @@ class Plan:
             self.padded = None
         self.shifts = [(slice(None), *(slice(o * d, o * d + (m - 1) * s + 1, s) for o, d, m, s in zip(offset, dilation, out, stride)))
                        for offset in product(*map(range, kernel))]
-        step = max(1, BLOCK // max(1, math.prod(out)))
+        self.written_out = worth_writing(size, g, out)
+        step = max(1, BLOCK // max(1, math.prod(out) * (math.prod(kernel) if self.written_out else 1)))
         self.blocks = [(start, min(self.planes, start + step)) for start in range(0, self.planes, step)]
 
     def padded_blocks(self, x: Array, fill: float) -> Iterator[tuple[int, int, Array]]:
@@ -93,7 +95,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if few is not None:
         planes, windows, shape = few
-        values, index = _best_of_windows(x.reshape(planes), windows)
+        values, index = best_of_windows(x.reshape(planes), windows)
         values, index = values.reshape(shape), index.reshape(shape)
         return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
@@ -138,11 +140,18 @@ def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
             return None
         first, last = inside.argmax(1), k - 1 - inside[:, ::-1].argmax(1)
         axes.append(take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
-    return _joined_windows(axes, size)
+    return joined_windows(axes, size)
 
 
 def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
     """Fill `best` with window maxima; which kernel offset each is at."""
+    code = maxima_of(block, plan.geometry, plan.out, best) if plan.written_out else _best_by_offsets(block, plan, best)
+    if plan.padded is not None and best.size and best.min() == lowest:
+        np.copyto(code, _first_inside(plan), where=best == lowest, casting="unsafe")
+    return code
+
+
+def _best_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
     shifts = plan.shifts
     np.copyto(best, block[shifts[0]])
     if len(shifts) == 1:
@@ -158,8 +167,6 @@ def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
         np.maximum(code, np.multiply(flag, i, dtype=code.dtype), out=code)  # offsets ascend: the last that was better
     if best.size and best.dtype.kind in "fV" and np.isnan(best.max()):
         code = _code_with_nan(block, plan, code)
-    if plan.padded is not None and best.size and best.min() == lowest:
-        np.copyto(code, _first_inside(plan), where=best == lowest, casting="unsafe")
     return code
 
 
@@ -276,9 +283,12 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
-        np.copyto(total, block[plan.shifts[0]])
-        for shift in plan.shifts[1:]:
-            np.add(total, block[shift], out=total)
+        if plan.written_out:
+            sums_of(block, plan.geometry, plan.out, total)
+        else:
+            np.copyto(total, block[plan.shifts[0]])
+            for shift in plan.shifts[1:]:
+                np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
     return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
 
@@ -371,6 +381,9 @@ def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
     """Give `part` to every element of its window; windows that lie `apart` need no adding up."""
     if not (apart and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
         target.fill(0)
+    if apart and plan.written_out:
+        spread_over(part, target, plan.geometry, plan.out)
+        return
     for shift in plan.shifts:
         place = target[shift]
         if apart:
@@ -403,7 +416,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
-    values, index = _best_of_windows(x.reshape(-1, math.prod(size)), _adaptive_windows(size, out))
+    values, index = best_of_windows(x.reshape(-1, math.prod(size)), _adaptive_windows(size, out))
     return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
 
 
@@ -414,32 +427,7 @@ def _adaptive_windows(size: Ints, out: Ints) -> Array:
     for n, m in zip(size, out):
         first, count = adaptive_windows(n, m)
         axes.append(first[:, None] + np.minimum(np.arange(count.max()), count[:, None] - 1))
-    return _joined_windows(axes, size)
-
-
-def _joined_windows(axes: list[Array], size: Ints) -> Array:
-    """Windows of a plane from the positions, (windows, elements), along each of its dimensions."""
-    total = axes[0]
-    for n, axis in zip(size[1:], axes[1:]):
-        total = (total[:, None, :, None] * n + axis[None, :, None, :]).reshape(len(total) * len(axis), -1)
-    return total
-
-
-def _best_of_windows(planes: Array, windows: Array) -> tuple[Array, Array]:
-    """Maxima over windows given by their positions, and where they are."""
-    blocks = planes.take(windows, 1)
-    best = _argmax(blocks)
-    index = windows.reshape(-1).take(row_starts(windows.shape) + best)
-    return blocks.reshape(-1).take(row_starts((best.size, windows.shape[1])).reshape(best.shape) + best), index
-
-
-def _argmax(x: Array) -> Array:
-    """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
-    best = x.argmax(-1)
-    nan = np.isnan(x)
-    if not count_nonzero(nan):
-        return best
-    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best)
+    return joined_windows(axes, size)
 
 
 # Fractional -----------------------------------------------------------------------------------------------------------------------
@@ -466,7 +454,7 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
         index = index * n + (starts[:, :, None] + np.arange(k)).reshape(shape)
     windows = index.reshape(len(planes), math.prod(out), math.prod(kernel))
     values = planes[np.arange(len(planes))[:, None, None], windows]
-    best = _argmax(values)[..., None]
+    best = argmax(values)[..., None]
     shape_out = (*x.shape[:2], *out)
     return take_along_axis(values, best, 2).reshape(shape_out), take_along_axis(windows, best, 2).reshape(shape_out)
 

@@ -12,21 +12,74 @@ import numpy as np
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+_LONG = 256  # elements: shorter pieces are quicker gone through one by one
+
+
 def ends_of_quickselect(rows: Array, k: int) -> Array:
     """The places in the rows of their k-th least values. NaN is the largest."""
     count, length = rows.shape
-    codes = _ranks(rows) * length + np.arange(length)
+    keys = _keys(rows)
+    if count <= 4 * length and length > _LONG:
+        return np.array([_long_row(row, k) for row in keys])
+    codes = _ranks(keys) * length + np.arange(length)
     if count > 4 * length:  # it takes as many steps as the rows are long
         return _all_rows(codes, k)
     return np.array([_one_row(row, k) for row in codes.tolist()])
 
 
-def _ranks(rows: Array) -> Array:
-    if rows.dtype.kind in "iu" and rows.dtype.itemsize < 8:
-        return rows.astype(np.int64)
-    if rows.dtype.kind in "iu" and rows.min() >= -1 << 31 and rows.max() < 1 << 31:
-        return rows.astype(np.int64)
-    return np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
+def _keys(rows: Array) -> Array:
+    """Integers that are ordered as the elements are: the bits of a positive number are, those of a negative one the other way round."""
+    if rows.dtype.kind in "iu":
+        return rows
+    wide = np.add(rows, 0, dtype=np.float64 if rows.dtype.char == "d" else np.float32)  # no -0
+    bits = 8 * wide.itemsize - 1
+    keys = wide.view(f"i{wide.itemsize}")
+    greatest = 2**bits - 1
+    return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(np.right_shift(keys, bits), greatest)))
+
+
+def _ranks(keys: Array) -> Array:
+    if keys.dtype.itemsize < 8 or keys.min() >= -1 << 31 and keys.max() < 1 << 31:
+        return keys.astype(np.int64)
+    return np.unique(keys, return_inverse=True)[1].reshape(keys.shape)
+
+
+def _long_row(keys: Array, k: int) -> int:
+    """The same as `_one_row`, all exchanges around a pivot at once while there are many."""
+    keys, places = keys.copy(), np.arange(len(keys))
+    low, high = 0, len(keys) - 1
+
+    def swap(i: Any, j: Any) -> None:
+        for a in (keys, places):
+            a[i], a[j] = a[j], a[i]
+
+    while high - low > _LONG:
+        swap(low + (high - low) // 2, low + 1)
+        for i, j in ((low + 1, high), (low, high), (low + 1, low)):
+            if keys[i] > keys[j]:
+                swap(i, j)
+        pivot = keys[low]
+        left = np.flatnonzero(keys[low + 2:high + 1] >= pivot) + (low + 2)
+        right = (np.flatnonzero(keys[low + 1:high] <= pivot) + (low + 1))[::-1]
+        few = min(len(left), len(right))
+        met = int(np.count_nonzero(left[:few] <= right[:few]))  # from the left the places rise, from the right they fall
+        first, last = left[:met], right[:met]
+        for a in (keys, places):
+            a[first], a[last] = a[last], a[first]
+        up = int(left[met - 1]) if met else low + 1
+        down = int(right[met - 1]) if met else high
+        i = up + 1 + int(np.argmax(keys[up + 1:high + 1] >= pivot))
+        j = down - 1 - int(np.argmax(keys[low:down][::-1] <= pivot))
+        swap(low, j)
+        if j <= k:
+            low = i
+        if j >= k:
+            high = j - 1
+    if not low <= k <= high:  # it stands where the ways met
+        return int(places[k])
+    rest = slice(low, high + 1)
+    codes = _ranks(keys[rest][None])[0] * (high + 1 - low) + np.arange(high + 1 - low)
+    return int(places[rest][_one_row(codes.tolist(), k - low)])
 
 
 def _one_row(codes: list[int], k: int) -> int:

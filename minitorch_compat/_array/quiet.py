@@ -124,4 +124,16 @@ def _silenced_of_four(kernel: Any) -> Any:
     return call
 
 
-_SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_of_two, 3: _silenced_of_three, 4: _silenced_of_four}
+def _silenced_of_five(kernel: Any) -> Any:
+    def call(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+        token = silence()
+        try:
+            return kernel(a, b, c, d, e)
+        finally:
+            restore(token)
+
+    return call
+
+
+_SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_of_two, 3: _silenced_of_three, 4: _silenced_of_four,
+                                              5: _silenced_of_five}

@@ -94,7 +94,7 @@ _RUN, _MIDDLE = 1024, 1 << 15
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
-        return in_order(np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
+        return in_order(np.asarray(reduce(wide(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
     return in_order(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
 
 
@@ -248,7 +248,7 @@ def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
         return a.reshape(-1)[a.argmax()]
     _require_elements(a, None if dim == () else dim, "amax")
     _require_order(a, dim, "max_values_cpu")
-    return in_order(_maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
+    return _wide(_maximum, a, axes(dim, a.ndim), keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
@@ -257,7 +257,7 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
         return a.reshape(-1)[a.argmin()]
     _require_elements(a, None if dim == () else dim, "amin")
     _require_order(a, dim, "min_values_cpu")
-    return in_order(_minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
+    return _wide(_minimum, a, axes(dim, a.ndim), keepdim)
 
 
 def max_all(a: Array) -> Array:
@@ -268,7 +268,7 @@ def max_all(a: Array) -> Array:
     _require_order(a, None, "max_all")
     if a.size <= _FEW and a.flags.c_contiguous:
         return a.reshape(-1)[a.argmax()]
-    return np.maximum.reduce(a, axis=None)
+    return _wide(_maximum, a, None, False)
 
 
 def min_all(a: Array) -> Array:
@@ -279,13 +279,13 @@ def min_all(a: Array) -> Array:
     _require_order(a, None, "min_all")
     if a.size <= _FEW and a.flags.c_contiguous:
         return a.reshape(-1)[a.argmin()]
-    return np.minimum.reduce(a, axis=None)
+    return _wide(_minimum, a, None, False)
 
 
 @quiet
 def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
     """1 / n at each of the n elements that attain `out`, 0 elsewhere; `nans`: those that are NaN do."""
-    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind == "f" else False)
+    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
     chosen = axes(dim, a.ndim)
     return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .axes import moveaxis, take_along_axis
-from .blocks import all_finite, constants, count_nonzero, greatest
+from .blocks import all_finite, constants, count_nonzero, greatest, wide
 from .dtypes import CATEGORY, int64, scalar_name
 from .indexing import FEW, few_offsets
 from .quickselect import ends_of_quickselect
@@ -50,12 +50,18 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if not x.ndim:
         return np.zeros((), int64)
+    x = _comparable(x)
     if not descending:
         order = x.argsort(axis=dim, kind="stable")
         return order if x.flags.c_contiguous else _laid_as(order, x)
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
     return np.subtract(constants(int64, x.shape[dim] - 1)[0], x[back].argsort(axis=dim, kind="stable")[back])
+
+
+def _comparable(x: Array) -> Array:
+    """Elements that numpy orders with NaN at the end: of bfloat16 it knows no order of NaN."""
+    return wide(x) if x.dtype.kind == "V" else x
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
@@ -75,6 +81,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         return x.copy(), np.zeros((), int64)
     if n > 64 and 0 < k <= n // 8:
         return _topk_of_many(x, k, dim, largest)
+    elements, x = x, _comparable(x)
     before = (slice(None),) * dim
     if largest:  # as `argsort` does it, but for the first k alone
         found = x[(*before, slice(None, None, -1))].argsort(axis=dim, kind="stable")
@@ -82,12 +89,12 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
     else:
         order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(k))])
-    return _along(x, order, dim), order
+    return _along(elements, order, dim), order
 
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
     n = x.shape[dim]
-    part = x.argpartition(n - k if largest else k - 1, axis=dim)
+    part = _comparable(x).argpartition(n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
     values, order = sort(_along(x, chosen, dim), dim, largest)
@@ -116,7 +123,8 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
     _require_order(x, "bc", "kthvalue_cpu")
-    place = np.array(_slot(argsort(x, dim), k - 1, dim))
+    several = x.shape[dim] > _ROW and x.dtype.kind in "iuf" and x.dtype.itemsize > 1  # which of equal ones comes out here does not matter
+    place = np.array(_slot(x.argpartition(k - 1, dim) if several else argsort(x, dim), k - 1, dim))
     if x.shape[dim] > 2:
         _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
     return _at(x, place, dim, keepdim)
@@ -129,7 +137,7 @@ def _settle_ties(rows: Array, places: Array, k: int) -> None:
     """Of equal elements the one at which quickselect ends, as in PyTorch."""
     found = take_along_axis(rows, places, -1)
     same = rows == found
-    if rows.dtype.kind == "f" and not all_finite(rows):
+    if rows.dtype.kind in "fV" and not all_finite(rows):
         same |= np.isnan(rows) & np.isnan(found)
     several = _count(same, -1) > 1
     if not count_nonzero(several):
@@ -247,15 +255,15 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """
     _require_order(x, "c", "unique" if dim is None else "unique_dim")
     if dim is None:
-        values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
-        return values, inverse.reshape(x.shape), counts
+        values, inverse, counts = np.unique(_comparable(x).reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
+        return values.astype(x.dtype, copy=False), inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
     if not x.size:
         if x.shape[dim]:
             raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
         return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
     rows = moveaxis(x, dim, 0)
-    order = _row_order(rows.reshape(len(rows), -1))
+    order = _row_order(_comparable(rows).reshape(len(rows), -1))
     values = rows[order]
     starts = np.ones(len(order), np.bool_)
     starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
@@ -358,7 +366,7 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
         return np.full(values.shape, _place(sequence, values.item(), right), int64)
     if np.less_equal(sequence[:-1], sequence[1:]).all():
         where: Literal["left", "right"] = "right" if right else "left"
-        return np.asarray(np.searchsorted(sequence, values, where))
+        return np.asarray(np.searchsorted(_comparable(sequence), _comparable(values), where))
     return _halved(sequence, values, 0, right)
 
 

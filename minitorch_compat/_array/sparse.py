@@ -6,7 +6,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .blocks import BLOCK, all_finite
 from .dtypes import cast, scalar_name
+from .quiet import quiet
 from .reduce_to import sum_to_shape
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -363,22 +365,54 @@ def t(x: Any) -> Any:
 
 # Products -------------------------------------------------------------------------------------------------------------------------
 
-_BLOCK = 1 << 22  # elements that a product may hold at a time
-
-
 def mm(x: Coo, y: Array) -> Array:
     """A sparse matrix [n, m] times a dense one [m, k]."""
     check_mm(x, y)
-    out = np.zeros((x.shape[0], y.shape[1]), x.dtype)
-    order = np.argsort(x.indices[0], kind="stable")
-    rows, columns, values = x.indices[0][order], x.indices[1][order], x.values[order]
+    (rows, columns), values = x.indices, x.values
+    if not x.coalesced:
+        order = np.argsort(rows, kind="stable")
+        rows, columns, values = rows[order], columns[order], values[order]
+    return rows_mm(rows, columns, values, x.shape[0], y)
+
+
+@quiet
+def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Array:
+    """The product of a matrix of `n` rows, whose places are given in the order of the rows, and a dense one."""
+    out = np.zeros((n, y.shape[1]), values.dtype)
     if not len(rows) or not out.size:
         return out
+    if _pays_dense(values, n, y):
+        places = rows * len(y) + columns
+        if (places[1:] > places[:-1]).all():  # none is named twice
+            _mm_by_blocks(rows, places, values, y, out)
+            return out
     starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
-    step = max(1, _BLOCK // len(rows))
-    for k in range(0, y.shape[1], step):
-        out[rows[starts], k:k + step] = np.add.reduceat(values[:, None] * y[columns, k:k + step], starts, axis=0)
+    kept, turned = rows[starts], np.ascontiguousarray(y.T)
+    for k, column in enumerate(turned):  # one at a time: numpy's sums of runs are slow where elements do not lie side by side
+        products = column.take(columns)
+        out[kept, k] = np.add.reduceat(np.multiply(products, values, products), starts)
     return out
+
+
+def _pays_dense(values: Array, n: int, y: Array) -> bool:
+    """Whether BLAS multiplies the zeros, too, in less time than the others take; 0 * inf must not come in."""
+    m, k = y.shape
+    return values.dtype.char in "fd" and 60 * values.size * k > n * m * (16 + k) and all_finite(y)
+
+
+def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Array) -> None:
+    """A product of as many rows at a time as fit the cache, written out with their zeros."""
+    n, m = len(out), len(y)
+    step = min(n, max(1, BLOCK // m))
+    dense = np.zeros((step, m), values.dtype)
+    cuts = np.searchsorted(rows, np.arange(0, n + step, step))
+    for i, start in enumerate(range(0, n, step)):
+        part = dense[:min(step, n - start)]
+        own = slice(cuts[i], cuts[i + 1])
+        if i:
+            part.fill(0)
+        part.reshape(-1)[places[own] - start * m] = values[own]
+        np.dot(part, y, out[start:start + len(part)])
 
 
 def check_mm(x: Any, y: Any) -> None:
@@ -387,6 +421,11 @@ def check_mm(x: Any, y: Any) -> None:
         raise RuntimeError(f"addmm: Argument #2 (sparse) and #3 (dense): matrices expected, got {x.ndim}D and {y.ndim}D tensors")
     if x.shape[1] != y.shape[0]:
         raise RuntimeError(f"addmm: Argument #3 (dense): Expected dim 0 size {x.shape[1]}, got {y.shape[0]}")
+    check_alike(x, y)
+
+
+def check_alike(x: Any, y: Any) -> None:
+    """Refuse matrices of different dtypes."""
     if x.dtype != y.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(y.dtype)}")
 

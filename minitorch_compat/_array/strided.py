@@ -265,13 +265,28 @@ def is_dense(a: Array) -> bool:
     return True
 
 
+_MANY = 1 << 13  # elements: of fewer, numpy's own conversion is as fast
+
+
+def converted(a: Array, dtype: np.dtype[Any], exact: bool = False) -> Array:
+    """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time. `exact`: `dtype` has all of them."""
+    if a.size >= _MANY and (dtype.char, a.dtype.char) in _BETWEEN and a.flags.c_contiguous:
+        from . import halves
+
+        return halves.widen(a) if dtype.char == "f" else halves.narrow(a, exact)
+    return a.astype(dtype)
+
+
+_BETWEEN = frozenset({("e", "f"), ("f", "e")})
+
+
 def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """A copy without gaps whose dimensions keep the order they have in memory, as `astype` does it, but for repeated ones.
 
     numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
     """
     if a.flags.forc or 0 not in a.strides:
-        out = a.astype(dtype)
+        out = converted(a, dtype)
         if not out.flags.c_contiguous:
             note_layout(out)
         return out if out.size > 1 else repeated_as(out, a) if out.size else nothing_like(out, a)

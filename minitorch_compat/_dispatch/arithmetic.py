@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.blocks import in_single
 from .._array.linalg import mm, product
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
@@ -25,7 +26,7 @@ from .views import refresh
 _ndarray = np.ndarray
 #: What 64 bits hold of a number, to which PyTorch's are confined.
 _WORD = 1 << 63
-_FLOAT32 = np.dtype(np.float32)
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _NOTHING = (None, None, None)
@@ -43,6 +44,7 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 
 def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     """`binary_call` of an op like `add`: elementwise, its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
+    half = in_single(kernel)
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -74,7 +76,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         else:
             return general(op, (x, y))
         try:
-            r = kernel(a, b)
+            r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
@@ -150,6 +152,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 
 def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
     """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
+    half = in_single(kernel)
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
     laid = op.laid
@@ -187,7 +190,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             if matrices and dtype is _FLOAT32 and a.ndim == 2 == b.ndim and len(b) > 1:
                 r = a.dot(b)  # what the kernel comes to, nearly always
             else:
-                r = kernel(a, b)
+                r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.blocks import in_single
 from .._array.linalg import check_dimensions
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
@@ -78,6 +79,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     numbers = FLOATS if op.numbers != "none" else frozenset()
     numbered = op if op.numbered is None else op.numbered[1]
     iterates = op.elementwise
+    half = in_single(kernel)
     direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
 
     # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
@@ -117,7 +119,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         if refused is not None and dtype is not accepted and dtype.kind in refused:
             return general(op, (x, y))
         try:
-            r = kernel(a, b)
+            r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
@@ -184,7 +186,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     return call
 
 
-_FLOAT32 = np.dtype(np.float32)
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 
 #: Places, among `PLACES`, of what a node of a binary op saves.
 _RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))

@@ -25,7 +25,7 @@ from .errors import broadcast_message, refusal
 from .layouts import PERMUTED, settle_layout
 from .lifting import level_of_call, made_inside
 from .overrides import meet, ordinary_members
-from .promotion import POLICIES, run_wide
+from .promotion import POLICIES, run
 from .record import record_fixed, recorded_as
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
@@ -326,7 +326,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     kernel: Any = op.kernel
     try:
         values = unwrap(op, args)
-        result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
+        result = run(op, kernel, values, args)
         if result.__class__ is Pending and not op.view:
             raise Unresolved  # the argument itself
         if op.elementwise:

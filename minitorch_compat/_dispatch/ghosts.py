@@ -20,7 +20,7 @@ from .inplace import check_fits, check_overlap, check_writable, padded, rebase
 from .layouts import settle_layout
 from .lifting import Lifted
 from .modes import grad_mode
-from .promotion import run_wide
+from .promotion import run
 from .record import history_of, needs_mask
 from .results import results_of
 from .state import LOCAL, Classes
@@ -96,7 +96,7 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
         product = _product(op, *values[:2])
         if product is not None:
             return product
-    result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
+    result = run(op, kernel, values, args)
     return settle_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.blocks import in_single
 from .._array.dtypes import HALVES, UnsupportedError, can_cast, check_word, result_type, single
 from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
@@ -24,7 +25,7 @@ from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, seen_edges, short_name
 from .overrides import meet
-from .promotion import refuse_bools, run_wide
+from .promotion import refuse_bools, run
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .said_first import SAID_FIRST, refuse_size
 from .saved_names_order import packing_order
@@ -292,7 +293,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
             return to_dense(sparse_call(op, args)._array)
     try:
         values = unwrap(op, args)
-        return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
+        return run(op, kernel, values, args)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return _call.failed(op, args, error)._array
 
@@ -588,7 +589,7 @@ def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     rebase(x, node)
 
 
-_FLOAT32 = np.dtype(np.float32)
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 
 
 def in_place(name: str) -> Callable[..., Any]:
@@ -600,6 +601,7 @@ def in_place(name: str) -> Callable[..., Any]:
         return partial(inplace, OPS[name]) if OPS.declares(name) else _call.Later(in_place, name)
     op = OPS[name]
     kernel: Any = op.kernel
+    half = in_single(kernel)
 
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
@@ -624,7 +626,10 @@ def in_place(name: str) -> Callable[..., Any]:
             return inplace(op, x, y)
         token = silence()
         try:
-            kernel(a, b, a)
+            if dtype is not _FLOAT16:
+                kernel(a, b, a)
+            else:
+                np.copyto(a, half(a, b))
         except (ValueError, Unresolved):  # shapes that do not fit: said properly there
             return inplace(op, x, y)
         finally:

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from .._array.blocks import in_single, wide
 from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
+from .._array.strided import converted
+from .._ops.op import Op
 
 Values = list[Any]
 
@@ -112,7 +115,16 @@ POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
     "difference": difference, "power": power, "quotient": quotient}
 
 
-def run_wide(kernel: Any, values: Values, given: Any) -> Any:
+def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
+    """The kernel on promoted values, which were given as `args`."""
+    first = values[0]
+    if first.__class__ is not np.ndarray or first.dtype not in HALVES:
+        return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
+    kernel = in_single(kernel)
+    return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
+
+
+def _run_wide(kernel: Any, values: Values, given: Any) -> Any:
     """A kernel of two promoted values, the second of which was `given`.
 
     A number that half precision is multiplied with or divided by keeps single precision, as in PyTorch.
@@ -122,4 +134,4 @@ def run_wide(kernel: Any, values: Values, given: Any) -> Any:
     wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
     if not wider or getattr(a, "dtype", None) not in HALVES:
         return kernel(a, b)
-    return kernel(a, np.asarray(number, np.float32)).astype(a.dtype)
+    return converted(kernel(wide(a), np.asarray(number, np.float32)), a.dtype)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.blocks import ones
+from .._array.blocks import in_single, ones
 from .._array.dtypes import floating_of
 from .._array.pending import Unresolved
 from .._array.pointwise import INFINITY32, ZERO32, clip, relu
@@ -28,7 +28,7 @@ from .wrapping import view_of, wrap
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
-_FLOAT32 = np.dtype(np.float32)
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _asarray = np.asarray
 _NOTHING = (None, None)
 
@@ -76,6 +76,7 @@ def _kept(op: Op) -> Any:
 def _unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
+    half = in_single(kernel)
     keeps, settle = _kept(op), settler(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
     # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
@@ -97,7 +98,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             else:
                 if refused is not None and dtype.kind in refused:
                     return general_call(op, (x,))
-                r = kernel(a)
+                r = kernel(a) if dtype is not _FLOAT16 else half(a)
                 if r.__class__ is not _ndarray:
                     r = _asarray(r)
                 dtype = r.dtype

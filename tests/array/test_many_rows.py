@@ -131,3 +131,21 @@ def test_pdist_of_what_is_not_finite(dtype: Any) -> None:
     for p in (0., inf):
         assert F.pdist(x[:, :0], p).tolist() == [0] * 10
         assert F.pdist(x[:1], p).tolist() == []
+
+
+@pytest.mark.parametrize("distinct", [1, 2, 7, 10**6])
+def test_quickselect_in_a_long_row_exchanges_as_in_a_short_one(distinct: int) -> None:
+    rng = np.random.default_rng(distinct)
+    for k in rng.integers(0, 900, 40).tolist():
+        keys = rng.integers(-distinct, distinct, 900)
+        if k % 3 == 0:
+            keys.sort()
+        codes = quickselect._ranks(keys[None])[0] * 900 + np.arange(900)
+        assert quickselect._long_row(keys, k) == quickselect._one_row(codes.tolist(), k)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
+def test_keys_are_ordered_as_the_elements(dtype: type) -> None:
+    row = np.array([-np.inf, -3, -1e-7, -0.0, 0.0, 1e-7, 2, np.inf, np.nan, -np.nan], dtype)
+    assert (np.diff(quickselect._keys(row[None])[0].astype(object)) >= 0).all()
+    assert quickselect._keys(row[3:5][None]).tolist() == [[0, 0]]

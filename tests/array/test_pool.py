@@ -21,6 +21,12 @@ CASES = [
     ((2, 1, 4, 5, 6), (2, 2, 3), (2, 1, 2), (1, 0, 1), (1, 1, 1), True),
     ((1, 1, 20, 20), (17, 17), (1, 1), (2, 2), (1, 1), False),  # more kernel offsets than a byte counts
     ((600, 1, 8, 8), (2, 2), (2, 2), (0, 0), (1, 1), False),  # more planes than a block holds
+    *(LARGE := [  # windows that are written out
+        ((1, 2, 3000), (40,), (41,), (0,), (1,), False),
+        ((2, 3, 45, 42), (8, 7), (7, 8), (2, 3), (1, 1), True),
+        ((2, 2, 60, 50), (6, 9), (10, 9), (3, 0), (2, 1), False),
+        ((3, 1, 16, 12, 15), (4, 3, 4), (4, 3, 3), (2, 0, 1), (1, 1, 1), True),
+    ]),
 ]
 
 
@@ -65,6 +71,13 @@ def data(shape, kind):
     if kind == "-inf":
         x[rng.random(shape) < 0.8] = -np.inf
     return (x * 10).astype(np.int64) if kind == "int" else x
+
+
+@pytest.mark.parametrize("geometry", LARGE)
+def test_large_windows_are_written_out(geometry):
+    plan = pool.Plan(*geometry)
+    assert plan.written_out
+    assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._FEW
 
 
 @pytest.mark.parametrize("kind", ["normal", "ties", "nan", "-inf", "int"])

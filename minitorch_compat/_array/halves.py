@@ -1,0 +1,82 @@
+"""float16 to float32 and back, several elements to an instruction: numpy's own conversions, and its arithmetic on float16, go one by one.
+
+A number of float16 has its sign, exponent and digits where one of float32 has them thirteen bits further up, but for what the exponent
+counts from: a product with a power of two settles that, of numbers that are not normal, too.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .quiet import quiet
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+LEAST = 1 << 13  # elements: of fewer, numpy's conversion is as fast
+_BLOCK = 1 << 17
+
+_UP, _DOWN = np.array(2.0**112, np.float32), np.array(2.0**-112, np.float32)
+_THIRTEEN, _FIFTEEN = np.array(13, np.int32), np.array(15, np.uint16)
+_KEPT = np.array(0x8FFFE000, np.uint32).view(np.int32)  # of what is shifted up the sign has been copied to where the exponent goes on
+_EXPONENT = np.array(0x7F800000, np.int32)
+_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least normal number; numpy compares with one number one by one
+_DIGITS = np.array((13 << 23) + (1 << 22), np.int32)  # times 2 ** 13, and half as much again
+_INFINITE = 0xFC00  # -inf; behind it there are only NaNs
+_BEYOND = 65520.0  # is rounded to inf
+
+
+def widen(a: Array) -> Array:
+    """float16, contiguous, as float32."""
+    if a.size and (a.view(np.int16).max() >= _INFINITE - 0x8000 or a.view(np.uint16).max() >= _INFINITE):
+        return a.astype(np.float32)
+    out = np.empty(a.shape, np.float32)
+    given, flat = a.reshape(-1).view(np.int16), out.reshape(-1)
+    for i in range(0, flat.size, _BLOCK):
+        part = flat[i:i + _BLOCK]
+        bits = part.view(np.int32)
+        np.copyto(bits, given[i:i + _BLOCK])
+        np.left_shift(bits, _THIRTEEN, bits)
+        np.bitwise_and(bits, _KEPT, bits)
+        np.multiply(part, _UP, part)
+    return out
+
+
+@quiet
+def narrow(x: Array, exact: bool = False) -> Array:
+    """float32, contiguous, as float16, rounded to nearest, ties to even, unless it is `exact` as it is."""
+    out = np.empty(x.shape, np.float16)
+    flat, to = x.reshape(-1), out.reshape(-1)
+    size = min(_BLOCK, flat.size)
+    far, near, sign = np.empty(size, np.float32), np.empty(size, np.float32), np.empty(size, np.uint16)
+    for i in range(0, flat.size, _BLOCK):
+        part = flat[i:i + _BLOCK]
+        if part.max() < _BEYOND and part.min() > -_BEYOND:
+            own, rounded = to[i:i + _BLOCK].view(np.uint16), near[:part.size]
+            _put_digits(part if exact else _rounded(part, far[:part.size], rounded), own, rounded)
+            _put_signs(part, own, sign[:part.size])
+        else:
+            to[i:i + _BLOCK] = part
+    return out
+
+
+def _rounded(x: Array, far: Array, near: Array) -> Array:
+    """A number that is to have ten digits behind the first is rounded to them where something is added whose last digit that is."""
+    bits = far.view(np.int32)
+    np.bitwise_and(x.view(np.int32), _EXPONENT, bits)
+    np.maximum(bits, _SMALLEST[:bits.size], out=bits)
+    np.add(bits, _DIGITS, bits)
+    np.add(x, far, near)
+    return np.subtract(near, far, near)
+
+
+def _put_digits(x: Array, out: Array, spare: Array) -> None:
+    bits = np.multiply(x, _DOWN, spare).view(np.int32)
+    np.copyto(out, np.right_shift(bits, _THIRTEEN, bits), casting="unsafe")
+
+
+def _put_signs(x: Array, out: Array, sign: Array) -> None:
+    """Those of what was given: where that is rounded to 0, something else has been left."""
+    np.copyto(sign, np.signbit(x).view(np.uint8))
+    np.left_shift(sign, _FIFTEEN, sign)
+    np.bitwise_or(out, sign, out)

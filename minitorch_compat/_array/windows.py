@@ -1,0 +1,80 @@
+"""Pooling windows as lists of positions, or written out side by side.
+
+Where kernels are large and windows hardly overlap, the latter takes one pass over rows in place of one per kernel offset.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .blocks import count_nonzero, row_starts, row_sums
+from .patches import Geometry
+from .strided import strided_view
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+_LARGE = 25  # kernel offsets: fewer passes take less time than the copy
+
+
+def worth_writing(size: Ints, g: Geometry, out: Ints) -> bool:
+    """Whether windows are to be written out: they should not hold much more than the input does."""
+    offsets = math.prod(g.kernel)
+    return offsets >= _LARGE and offsets * math.prod(out) <= 2 * math.prod(size)
+
+
+def windows_of(planes: Array, g: Geometry, out: Ints) -> Array:
+    """A view (planes, *out, *kernel) of planes that are padded already."""
+    first, *steps = planes.strides
+    return strided_view(planes, (len(planes), *out, *g.kernel),
+                        (first, *(n * s for n, s in zip(steps, g.stride)), *(n * d for n, d in zip(steps, g.dilation))))
+
+
+def _rows(planes: Array, g: Geometry, out: Ints) -> Array:
+    return windows_of(planes, g, out).reshape(len(planes) * math.prod(out), math.prod(g.kernel))
+
+
+def maxima_of(planes: Array, g: Geometry, out: Ints, best: Array) -> Array:
+    """Fill `best` with the windows' maxima; which kernel offset each is at."""
+    rows = _rows(planes, g, out)
+    code = argmax(rows)
+    best[...] = rows[np.arange(len(rows)), code].reshape(best.shape)
+    return code.reshape(best.shape)
+
+
+def sums_of(planes: Array, g: Geometry, out: Ints, total: Array) -> None:
+    """Fill `total` with the windows' sums."""
+    rows = _rows(planes, g, out)
+    total[...] = (row_sums(rows) if rows.dtype.char in "fd" else np.add.reduce(rows, 1, rows.dtype)).reshape(total.shape)
+
+
+def spread_over(part: Array, target: Array, g: Geometry, out: Ints) -> None:
+    """Give each window of `target`, of which none overlap, its element of `part`."""
+    np.copyto(windows_of(target, g, out), part[(..., *(None,) * len(out))])
+
+
+def joined_windows(axes: list[Array], size: Ints) -> Array:
+    """Windows of a plane from the positions, (windows, elements), along each of its dimensions."""
+    total = axes[0]
+    for n, axis in zip(size[1:], axes[1:]):
+        total = (total[:, None, :, None] * n + axis[None, :, None, :]).reshape(len(total) * len(axis), -1)
+    return total
+
+
+def best_of_windows(planes: Array, windows: Array) -> tuple[Array, Array]:
+    """Maxima over windows given by their positions, and where they are."""
+    blocks = planes.take(windows, 1)
+    best = argmax(blocks)
+    index = windows.reshape(-1).take(row_starts(windows.shape) + best)
+    return blocks.reshape(-1).take(row_starts((best.size, windows.shape[1])).reshape(best.shape) + best), index
+
+
+def argmax(x: Array) -> Array:
+    """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
+    best = x.argmax(-1)
+    nan = np.isnan(x)
+    if not count_nonzero(nan):
+        return best
+    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best)
