@@ -30,7 +30,7 @@ from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, out_texts, resize_array, takes_tensor
+from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, out_texts, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
@@ -391,6 +391,8 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
 def _sized(out: Any, shape: tuple[int, ...]) -> Any:
     """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
     if out._array.shape != shape:
+        from .writing import resize_array
+
         resize_array(out, shape)
     return out
 

@@ -72,7 +72,7 @@ def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
 
 
 @named("linalg_lstsq", 2)
-def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -> Any:
+def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None, out: Any = None) -> Any:
     """The X of least norm that makes A X - b smallest; the named tuple has residuals for tall matrices of full rank."""
     a = input._array
     if a.ndim < 2:

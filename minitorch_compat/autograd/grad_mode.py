@@ -122,6 +122,7 @@ class enable_grad(_NoParameters):
     """Inside, recording is on again, whatever surrounds it."""
 
     prev = False
+    __signature__ = inspect.Signature([inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
 
     def __enter__(self) -> None:
         self.prev = set_recording(True)
