@@ -132,3 +132,13 @@ def views_of_inference_tensors_under_jvp(torch: Any) -> Iterator[Any]:
         yield torch.func.jvp(call, (x,), (torch.ones(2, 3),))
         yield torch.func.jacfwd(call)(x)
     yield refused(lambda: torch.func.jvp(lambda d: d.mul_(2), (x,), (torch.ones(2, 3),))), x.sum()
+
+
+def strides_along_dimensions_of_size_one(torch: Any) -> Iterator[Any]:
+    for shape, order in (((2, 2, 1), (0, 2, 1)), ((2, 2, 1), (1, 0, 2)), ((1, 2, 2), (0, 2, 1)), ((2, 1, 2), (2, 1, 0)),
+                         ((2, 1, 3, 1), (0, 2, 3, 1))):
+        x = torch.ones(shape)
+        y = x.permute(order)
+        yield [t.stride() for t in (y, y.clone(), y.sin(), y + 1, y * y, y.long(), torch.empty_like(y), y.clone() + 1, y.to(torch.float64))]
+        if y.shape == x.shape:
+            yield [t.stride() for t in (y + x, x + y, y.clone() + x, torch.where(x > 0, y, x), torch.addcmul(y, x, x))]

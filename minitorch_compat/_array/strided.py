@@ -219,9 +219,11 @@ def room_of(a: Array) -> int:
     return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
 
 
-def laid_out_together(result: Array, operands: list[Array]) -> Array:
+def laid_out_together(result: Array, operands: list[Array], numbers: bool = False) -> Array:
     """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
     shape, item = result.shape, result.itemsize
+    if 1 in shape:
+        return _with_strides(result, _layout_with_ones(shape, operands, numbers))
     wanted, in_order = _iterated_layout(shape, tuple([_steps(a, shape) for a in operands]))
     if in_order and result.flags.c_contiguous:
         return result
@@ -231,6 +233,44 @@ def laid_out_together(result: Array, operands: list[Array]) -> Array:
     out = np.empty_like(np.lib.stride_tricks.as_strided(result, shape, tuple(w * item for w in wanted)), subok=False)
     out[...] = result
     return out
+
+
+@lru_cache(maxsize=256)
+def row_strides(shape: tuple[int, ...], item: int) -> tuple[int, ...]:
+    """The strides, in bytes, of an array in order."""
+    return tuple([s * item for s in row_major(shape)])
+
+
+def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
+    """Strides, in elements, also along dimensions of size 1, where nobody walks: those that the operands have in common, if they do.
+
+    Where there are `numbers` beside them PyTorch does not ask for that.
+    """
+    strides = [tuple([s // a.itemsize for s in a.strides]) for a in operands]
+    if not numbers and all(a.shape == shape for a in operands):
+        if all(a.flags.c_contiguous for a in operands):
+            return row_major(shape)
+        if strides.count(strides[0]) == len(strides) and is_dense(operands[0]):
+            return strides[0]
+    return iterated_layout(shape, [_steps(a, shape) for a in operands])
+
+
+def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
+    """A dense array with these strides, in elements; a copy, if they are others along more than dimensions of size 1."""
+    item = result.itemsize
+    strides = tuple([s * item for s in wanted])
+    if result.strides == strides:
+        return result
+    if all(n == 1 or s == w for n, s, w in zip(result.shape, result.strides, strides)):
+        return np.lib.stride_tricks.as_strided(result, result.shape, strides)
+    out = np.lib.stride_tricks.as_strided(np.empty(result.size, result.dtype), result.shape, strides)
+    out[...] = result
+    return out
+
+
+def _has_odd_ones(a: Array) -> bool:
+    """Whether strides along dimensions of size 1 are to be kept: of a dense array that has others than one in order."""
+    return 1 in a.shape and a.size > 0 and a.strides != row_strides(a.shape, a.itemsize) and is_dense(a)
 
 
 def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
@@ -285,6 +325,10 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
 
     numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
     """
+    if 1 in a.shape and _has_odd_ones(a):
+        out = empty_dense(a, dtype)
+        copyto(out, a, casting="unsafe")
+        return out
     if a.flags.forc or 0 not in a.strides:
         out = converted(a, dtype)
         if not out.flags.c_contiguous:
@@ -316,6 +360,10 @@ def template(a: Array) -> Array:
 
 def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """Memory without gaps whose dimensions lie in the order that they have in `a`."""
+    if 1 in a.shape and _has_odd_ones(a):
+        out = _with_strides(np.empty(a.shape, dtype), tuple([s // a.itemsize for s in a.strides]))
+        note_layout(out)
+        return out
     if a.flags.c_contiguous:
         return np.empty(a.shape, dtype)
     order = memory_order(a)

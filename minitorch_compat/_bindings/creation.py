@@ -19,8 +19,8 @@ from .._array.numbers import index, plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
 from .._array.sparse import Coo, Sparse, refused
+from .._array.strided import empty_dense, nothing_like, template
 from .._array.strided import empty_strided as _empty_strided
-from .._array.strided import nothing_like, template
 from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch.call import caller, wrap
@@ -445,11 +445,11 @@ def _like(input: Any, dtype: Any) -> Any:
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory laid out as `input` is where that is dense, otherwise contiguous."""
     array, wanted = input._array, _like(input, dtype)
-    if array.flags.c_contiguous and array.size:
+    if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
     if not array.size:
         return nothing_like(np.empty(array.shape, wanted), array)
-    empty = np.empty_like(template(array), dtype=wanted, subok=False)
+    empty = empty_dense(array, wanted) if 1 in array.shape else np.empty_like(template(array), dtype=wanted, subok=False)
     note_layout(empty)
     return fresh(empty)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._array.permuted import PERMUTED as PERMUTED
 from .._array.permuted import note_layout
-from .._array.strided import in_row_order, laid_out_together
+from .._array.strided import in_row_order, laid_out_together, row_strides
 from .._ops.batching import aligned
 from .._ops.op import Op, laid_ops
 
@@ -27,19 +27,20 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
     shape = result.shape
     single = 1 in shape  # the strides along such a dimension count where operands are broadcast, though nobody walks them
     for a in operands:
-        if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and a.shape != shape):
+        if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and (
+                a.shape != shape or a.strides != row_strides(shape, a.itemsize))):
             break
     else:
         return result
-    if result.flags.c_contiguous:  # as of slices of tensors in order, which most operands with gaps are
+    if not single and result.flags.c_contiguous:  # as of slices of tensors in order, which most operands with gaps are
         for a in operands:
             if a.__class__ is _ndarray and not in_row_order(a, shape):
                 break
         else:
             return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
-    if arrays and result.size > 1 and (len(arrays) > 1 or 0 in arrays[0].strides):
-        result = laid_out_together(result, arrays)
+    if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides):
+        result = laid_out_together(result, arrays, len(arrays) < len(operands))
     note_layout(result)
     return result
 
