@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from . import refused
+
 
 def _outcome(call: Callable[[], Any]) -> Any:
     """A result's dtype, shape and values, or the error."""
@@ -108,3 +110,20 @@ def integers_that_may_not_be_changed(torch: Any) -> Iterator[Any]:
     with torch.no_grad():
         view = torch.ones(2, dtype=torch.int64)[:1]
     yield _outcome(lambda: view.copy_(r[0])), _outcome(lambda: view.add_(r[0]))
+
+
+def signs_of_infinite_numbers(torch: Any) -> Iterator[Any]:
+    nan, inf = float("nan"), float("inf")
+    values = [complex(-inf, nan), complex(inf, nan), complex(nan, inf), complex(nan, nan), complex(inf, inf), complex(-inf, 0),
+              complex(0, inf), complex(1, nan), 0, 3 - 4j]
+    for dtype in (torch.complex64, torch.complex128):
+        yield torch.tensor(values, dtype=dtype).sgn()
+
+
+def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
+    x, source = torch.zeros(2), torch.ones(4)
+    part = x.chunk(2)[-1]
+    for other in (source[:2, None], source[:2], source.clone()[:2].requires_grad_()):
+        yield refused(lambda o=other: part.copy_(o))
+        yield refused(lambda o=other: part.add_(o))
+    yield part.copy_(source[:1]), x

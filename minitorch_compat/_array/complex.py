@@ -33,6 +33,18 @@ def complex_(real: Array, imag: Array) -> Array:
 
 
 @quiet
+def signs(a: Array) -> Array:
+    """a / |a|, 0 at 0; infinite parts of infinite numbers come to NaN, and in single precision the other parts, too."""
+    out, infinite = np.asarray(np.sign(a)), np.isinf(a)
+    if infinite.any():
+        found, size = a[infinite], np.abs(a[infinite])
+        other = np.nan if a.dtype.char == "F" else 0.0
+        found.real, found.imag = (np.where(np.isfinite(part / size), other, np.nan) for part in (found.real, found.imag))
+        out[infinite] = found
+    return out
+
+
+@quiet
 def polar(magnitude: Array, angle: Array) -> Array:
     """magnitude (cos angle + i sin angle)."""
     if magnitude.dtype == np.float16 == angle.dtype:

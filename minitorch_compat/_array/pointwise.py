@@ -186,8 +186,6 @@ def pow(a: Any, b: Any) -> Array:
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
 
 
-_product = in_single(mul)
-
 
 def _is_truth(value: Any) -> bool:
     """Whether a number, or the array that promotion made of it, is a bool."""
@@ -569,7 +567,9 @@ def sgn(a: Array) -> Array:
     """a / |a|, 0 at 0; for real arrays the sign."""
     if a.dtype.kind != "c":
         return sign(a)
-    return np.sign(a)
+    from .complex import signs
+
+    return signs(a)
 
 
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
@@ -608,7 +608,7 @@ def _rounding(ufunc: Any) -> Any:
 floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc)
 
 
-_rint = in_single(np.rint)
+_product, _rint = in_single(mul), in_single(np.rint)
 
 
 @quiet
