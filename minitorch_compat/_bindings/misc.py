@@ -117,7 +117,7 @@ class MiscMethods:
                 except ValueError:
                     fits = False
                 if not fits:
-                    if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":
+                    if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":  # type: ignore[attr-defined]
                         check_writable(self)  # what PyTorch complains of first
                     check_overlap(self._array, (other,))
                     raise RuntimeError(_size_message(shape, other._array.shape))
