@@ -127,3 +127,10 @@ def copies_that_do_not_fit_parts(torch: Any) -> Iterator[Any]:
         yield refused(lambda o=other: part.copy_(o))
         yield refused(lambda o=other: part.add_(o))
     yield part.copy_(source[:1]), x
+
+
+def one_to_the_power_of_no_number(torch: Any) -> Iterator[Any]:
+    nan = float("nan")
+    for y in (torch.tensor([complex(nan, nan), 1j, 0]), torch.tensor([nan, 2.0, 0.0])):
+        for base in (True, 1, 1.0, 1 + 0j, False, 2):
+            yield base**y

@@ -224,7 +224,7 @@ def pow_of_scalar(a: Any, b: Array) -> Array:
     """a ** b, row-major whatever the order of b, as in PyTorch."""
     if b.dtype.kind == "b" and _is_truth(a):
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
-    if a == 1 and b.dtype.kind == "c":  # whatever the exponent
+    if a == 1 and a.__class__ is not bool and b.dtype.kind == "c":  # whatever the exponent
         return np.ones(b.shape, b.dtype)
     if a.__class__ in (int, bool) and b.dtype.kind in "iu":
         return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(np.asarray(b, order="C")), b.dtype).reshape(b.shape)
