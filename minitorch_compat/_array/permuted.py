@@ -13,12 +13,12 @@ PERMUTED: dict[int, Any] = {}
 
 def note_layout(array: Any) -> None:
     """Remember an array that is no view of another tensor's, if it is not row-major."""
-    if array.__class__ is np.ndarray and (not array.flags.c_contiguous or 1 in array.shape and not _in_order(array)):
+    if array.__class__ is np.ndarray and (not array.flags.c_contiguous or 1 in array.shape and not in_order(array)):
         PERMUTED[id(array)] = weakref.ref(array, partial(_forget, id(array)))
 
 
-def _in_order(array: Any) -> bool:
-    """Whether also the strides along dimensions of size 1 are those of an array in order."""
+def in_order(array: Any) -> bool:
+    """Whether the strides are those of a new array, along dimensions of size 1 as well."""
     step = array.itemsize
     for n, stride in zip(reversed(array.shape), reversed(array.strides)):
         if stride != step:

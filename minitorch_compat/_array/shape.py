@@ -13,7 +13,7 @@ from .blocks import ones
 from .direct import concatenate
 from .dtypes import cast, tensor_type
 from .numbers import index
-from .permuted import note_layout
+from .permuted import in_order, note_layout
 from .strided import channels_last, copy_dense, copy_strided, like_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -221,16 +221,6 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
 _ONE = (1,)
 
 
-def _by_rows(a: Array) -> bool:
-    """Whether the strides are those of a new array, along dimensions of size 1 as well."""
-    step = a.itemsize
-    for n, own in zip(reversed(a.shape), reversed(a.strides)):
-        if own != step:
-            return False
-        step *= n
-    return True
-
-
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     shape = a.shape
@@ -239,7 +229,7 @@ def unsqueeze(a: Array, dim: int) -> Array:
     ndim = len(shape)
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)
-    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not _by_rows(a):
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):
         # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
         a = a if a.size else laid_out(a)
         steps = [s // a.itemsize for s in a.strides]

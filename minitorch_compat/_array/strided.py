@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .direct import copyto
-from .permuted import note_layout
+from .permuted import in_order, note_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -235,12 +235,6 @@ def laid_out_together(result: Array, operands: list[Array], numbers: bool = Fals
     return out
 
 
-@lru_cache(maxsize=256)
-def row_strides(shape: tuple[int, ...], item: int) -> tuple[int, ...]:
-    """The strides, in bytes, of an array in order."""
-    return tuple([s * item for s in row_major(shape)])
-
-
 def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
     """Strides, in elements, also along dimensions of size 1, where nobody walks: those that the operands have in common, if they do.
 
@@ -270,7 +264,7 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
 
 def _has_odd_ones(a: Array) -> bool:
     """Whether strides along dimensions of size 1 are to be kept: of a dense array that has others than one in order."""
-    return 1 in a.shape and a.size > 0 and a.strides != row_strides(a.shape, a.itemsize) and is_dense(a)
+    return 1 in a.shape and a.size > 0 and not in_order(a) and is_dense(a)
 
 
 def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:

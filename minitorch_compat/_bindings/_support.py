@@ -24,6 +24,7 @@ from .._dispatch.tensor import TensorBase
 
 #: What only calls with `out` need.
 out_texts: Any = Family(f"{__package__}.out_texts")
+_writing: Any = Family(f"{__package__}.writing")
 #: What only numpy's names of parameters need.
 _forms: Any = Family(f"{__package__}.call_form")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -162,18 +163,14 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
 
     Nothing is written unless every result fits.
     """
-    from .writing import written
-
-    return written(call, out, *args, **named)
+    return _writing.written(call, out, *args, **named)
 
 
 
 def overwrite(t: Any, function: Callable[..., Any], *args: Any) -> Any:
     """`function(t, *args)` in place of `t`, refused where the type of the result cannot be cast to the tensor's."""
     from .._dispatch.inplace_parts import compose_in_place
-    from .writing import check_type
-
-    return compose_in_place(t, lambda t: function(t, *args), lambda result: check_type(t, result._array.dtype, False))
+    return compose_in_place(t, lambda t: function(t, *args), lambda result: _writing.check_type(t, result._array.dtype, False))
 
 
 def given(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -256,9 +253,7 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
 
 def store_out(out: Any, result: Any, device: Any = None) -> None:
     """Copy what a factory made, on a device if one was asked for, into `out`, cast as PyTorch allows and resized if it must be."""
-    from .writing import stored
-
-    stored(out, result, device)
+    _writing.stored(out, result, device)
 
 
 

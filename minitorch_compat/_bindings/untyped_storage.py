@@ -295,6 +295,8 @@ class UntypedStorage(Conversions):
         if self.data.__class__ is Ghost:
             self.data = made((size,), np.uint8)
             return self
+        if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
+            raise RuntimeError("Trying to resize storage that is not resizable")
         if self._alone():
             resized = np.empty(size, np.uint8)
             kept = min(size, self.data.size)

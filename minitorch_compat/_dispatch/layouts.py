@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from .._array.permuted import PERMUTED as PERMUTED
-from .._array.permuted import note_layout
-from .._array.strided import in_row_order, laid_out_together, row_strides
+from .._array.permuted import in_order, note_layout
+from .._array.strided import in_row_order, laid_out_together
 from .._ops.batching import aligned
 from .._ops.op import Op, laid_ops
 
@@ -28,7 +28,7 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
     single = 1 in shape  # the strides along such a dimension count where operands are broadcast, though nobody walks them
     for a in operands:
         if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and (
-                a.shape != shape or a.strides != row_strides(shape, a.itemsize))):
+                a.shape != shape or not in_order(a))):
             break
     else:
         return result

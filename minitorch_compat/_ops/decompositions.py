@@ -160,7 +160,7 @@ def _det_vjp(xp: Any, g: Any, out: Any, a: Any) -> Any:
     except k.LinAlgError:
         if xp is not ARRAYS:
             return _column(xp, g) * mT(xp, _adjugate(xp, out, a))
-        return np.where(_column(xp, out) == 0, 0, _column(xp, g * out) * mT(xp, xp.inv_ex_of(a)[0]))  # zeros, as in PyTorch
+        return xp.where(_column(xp, out) == 0, 0.0, _column(xp, g * out) * mT(xp, xp.inv_ex_of(a)[0]))  # zeros, as in PyTorch
 
 
 def _adjugate(xp: Any, det: Any, a: Any) -> Any:

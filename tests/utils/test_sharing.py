@@ -305,3 +305,10 @@ def test_growing_searches_only_where_somebody_looks(monkeypatch: pytest.MonkeyPa
     with pytest.raises(AssertionError):
         x.resize_(4)
     assert view.tolist() == [1, 1]
+
+
+def test_memory_of_several_processes_does_not_grow() -> None:
+    x = torch.ones(3).share_memory_()
+    for call in (lambda: x.resize_(4000), lambda: torch.add(torch.ones(4000), 1, out=x), lambda: x.untyped_storage().resize_(40000)):
+        assert raised(call) == "Trying to resize storage that is not resizable"
+    assert x.tolist() == [1, 1, 1] and x.is_shared()
