@@ -139,3 +139,23 @@ def versions_below_zero(torch: Any) -> Iterator[Any]:
             yield g._version
             if g.requires_grad:
                 yield torch.autograd.grad((g**2).sum(), x, create_graph=True, allow_unused=True)[0]
+
+
+def behind_transposes(torch: Any) -> Iterator[Any]:
+    """What comes in another order than what was saved lies in: most formulas keep its order, some that of what they begin with."""
+    functional = torch.nn.functional
+    one: list[Callable[..., Any]] = [
+        torch.sin, torch.sqrt, torch.exp, torch.tanh, torch.sigmoid, torch.relu, torch.abs, torch.erf, torch.log, functional.gelu,
+        functional.leaky_relu, lambda t: t**3, lambda t: t.clamp(0.2, 2), lambda t: torch.where(t > 1, t, 2 * t)]
+    x = (torch.arange(24, dtype=torch.float64).reshape(2, 3, 4) + 1) / 10
+    y = (x.permute(2, 0, 1).contiguous() + 0.5).permute(1, 2, 0)
+    ones = torch.ones(24, dtype=torch.float64)
+    for g in (ones.reshape(4, 3, 2).permute(2, 1, 0), ones.reshape(3, 4, 2).permute(2, 0, 1), ones.reshape(2, 3, 4)):
+        for f in one:
+            for a in (x, y):
+                a = a.detach().requires_grad_()
+                yield torch.autograd.grad(f(a), a, g)[0].stride(), torch.autograd.grad((f(a) * f(a)).transpose(0, 2).sum(), a)[0].stride()
+        for h in (torch.mul, torch.div, torch.atan2, torch.maximum, torch.hypot):
+            for a, b in ((x, y), (y, x), (x, x[0]), (y, torch.tensor(2.0, dtype=torch.float64))):
+                a, b = a.detach().requires_grad_(), b.detach()
+                yield torch.autograd.grad(h(a, b), a, g)[0].stride()

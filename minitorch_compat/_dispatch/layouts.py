@@ -45,6 +45,21 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
     return result
 
 
+def settle_gradient(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
+    """The gradient that the formula of an elementwise op made of `g` and what was saved, laid out as PyTorch does it.
+
+    What is repeated along a dimension leaves it to the others there; so it does here, step by step.
+    """
+    if gradient is g or gradient.__class__ is not _ndarray or g.__class__ is not _ndarray or gradient.ndim < 2:
+        return gradient
+    if op.gradient_lies == "on its own":
+        return gradient
+    if op.gradient_lies == "as what came":
+        return gradient if 0 in g.strides else settle_layout(gradient, (g, gradient))
+    operands = [v for v in saved if v.__class__ is _ndarray] if saved.__class__ is tuple else [saved]
+    return settle_layout(gradient, [*operands, g])
+
+
 def settler(op: Op) -> Any:
     """What is to be done with the result of an op of one tensor, None for nothing: a copy keeps its own order, and is noted."""
     return settle_layout if op.elementwise else _noted if op.batch is aligned and not op.view else None

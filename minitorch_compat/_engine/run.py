@@ -19,6 +19,7 @@ from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.inplace import CopySlices
+from .._dispatch.layouts import PERMUTED, settle_gradient
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -522,6 +523,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 if needed is not None and node.key not in needed:
                     return (node, g) if task.into else (None, None)
             sent = None  # what came here, where the formulas are given a dense copy of it
+            strided = False  # whether numpy may lay out what the formulas make otherwise than PyTorch
             saved = node._values
             counter = node._counter
             if counter is not None:
@@ -534,9 +536,11 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                     return node, g
             if lifted:
                 saved = tuple(arrays_below(node.saved))
-            elif counter is not None and g.base is not None and g.size <= FEW:
-                sent = g
-                g = dense(g, saved)
+            elif counter is not None and (g.base is not None or PERMUTED):
+                strided = op.elementwise
+                if g.base is not None and g.size <= FEW:
+                    sent = g
+                    g = dense(g, saved)
             following, position, scaled = None, 0, False
             edges = node._links
             if edges.__class__ is not tuple:
@@ -574,8 +578,10 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                     gi = formula(ARRAYS, g, out, x, y, z)
                 else:
                     gi = formula(ARRAYS, g, *saved)
-                if gi is g and sent is not None:
-                    gi = sent
+                if gi is g:
+                    gi = g if sent is None else sent
+                elif strided:
+                    gi = settle_gradient(op, g, saved, gi)
                 if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                     array = edge._array
                     if edge._autograd_meta is not None:

@@ -5,7 +5,7 @@ broadcasting, casting back to the input's dtype.
 """
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from .._array.sparse import Sparse, astype
 from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error
+from .._dispatch.layouts import PERMUTED, settle_gradient
 from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle, values_at
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saved_names_order import order_of_names
@@ -71,13 +72,15 @@ class ArraySpace:
                 raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
+        # Nothing that the formulas make is given a name here: a frame may be kept, by the traceback of a hook that unpacks.
+        lay = partial(settle_gradient, op, g, saved) if op.elementwise and (PERMUTED or getattr(g, "base", None) is not None) else _same
         if conjugate or op.has_lists or op.joint is not None:
-            return _vjp_at_length(self, node, g, saved, conjugate)
+            return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
         vjps = op.vjps
         try:
             if len(vjps) == 1:
-                return (vjps[0](ARRAYS, g, *saved),)
-            return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(vjps, node.edges, strict=True)]
+                return (lay(vjps[0](ARRAYS, g, *saved)),)
+            return [None if edge is None or f is None else lay(f(ARRAYS, g, *saved)) for f, edge in zip(vjps, node.edges, strict=True)]
         except ValueError as error:  # what was saved is no longer of the shape that it had
             message = broadcast_message([getattr(v, "shape", ()) for v in (g, *saved)])
             raise error if message is None else RuntimeError(message) from None
@@ -92,7 +95,10 @@ class ArraySpace:
         if g.shape != shape:
             g = g.sum_to(shape) if isinstance(g, Sparse) else sum_to_shape(g, shape)
         if g.dtype is not dtype:
-            g = astype(g, dtype) if isinstance(g, Sparse) else cast(np.asarray(g), dtype)
+            if isinstance(g, Sparse):
+                return astype(g, dtype)
+            # Of complex numbers the real parts are a window, as in PyTorch.
+            g = cast(np.asarray(g) if g.dtype.kind != "c" or dtype.kind != "f" else g.real, dtype)
         return g
 
     def wrap(self, g: Any) -> Any:
@@ -103,6 +109,10 @@ class ArraySpace:
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
+
+
+def _same(gradient: Any) -> Any:
+    return gradient
 
 
 class ArraysBelow(ArraySpace):

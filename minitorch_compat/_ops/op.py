@@ -46,7 +46,7 @@ from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
 from .table import Table
-from .written import WRITES
+from .written import LIES, WRITES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -122,10 +122,10 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on",
-        "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint", "jvp", "kernel", "kind", "laid",
-        "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote", "promoted", "refusals",
-        "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "wide_number", "writes",
+        "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas",
+        "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint", "jvp",
+        "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
+        "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
@@ -191,6 +191,7 @@ class Op:
         self.params = parsed.params
         self.node_name = node or camel(self.name) + "Backward0"
         self.writes = WRITES.get(self.node_name)
+        self.gradient_lies = LIES.get(self.node_name, "as what came")
         #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))

@@ -23,3 +23,12 @@ WRITES: dict[str, int | tuple[int, ...]] = {
     **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
     # Laid out otherwise here than there, where nothing is copied; products that lie by columns are views of others (False).
     "ToCopyBackward0": 0, **dict.fromkeys(("AddmmBackward0", "MmBackward0"), False)}
+
+#: What the gradient that an elementwise op makes follows in memory where that is not what came: where PyTorch's formula begins with
+#: something else.
+LIES: dict[str, str] = {
+    **dict.fromkeys(("AngleBackward0", "ClampBackward0", "ClampBackward1", "ClampMaxBackward0", "ClampMaxBackward1", "ClampMinBackward0",
+                     "ClampMinBackward1", "ErfBackward0", "ErfinvBackward0", "HardshrinkBackward0", "LeakyReluBackward0",
+                     "MaximumBackward0", "MinimumBackward0", "PreluKernelBackward0", "ReluBackward0",
+                     "ThresholdBackward0", "WhereBackward0"), "as what was saved"),
+    "NextafterBackward0": "on its own"}
