@@ -159,3 +159,19 @@ def behind_transposes(torch: Any) -> Iterator[Any]:
             for a, b in ((x, y), (y, x), (x, x[0]), (y, torch.tensor(2.0, dtype=torch.float64))):
                 a, b = a.detach().requires_grad_(), b.detach()
                 yield torch.autograd.grad(h(a, b), a, g)[0].stride()
+
+
+def versions_of_promoted_sums(torch: Any) -> Iterator[Any]:
+    """What is summed over leading dimensions is a view, to which nothing is added; unless its type is changed after that."""
+    for shape in ((1,), (3,), (1, 3), (3, 3)):
+        for dtype in (torch.float64, torch.float32):
+            other = torch.ones((3, 3), dtype=dtype)
+            for f in (lambda t: torch.addcmul(t, t, other, value=0.5), lambda t: t * other + t * other, lambda t: t + other * t,
+                      lambda t: torch.addcdiv(t, other, t), lambda t: other + t + t):
+                x = torch.full(shape, 2.0, requires_grad=True)
+                g, heard = torch.autograd.grad(f(x).sum(), x)[0], []
+                f(x).sum().backward()
+                y = x * 1
+                y.register_hook(lambda g: heard.append(g._version))
+                f(y).sum().backward()
+                yield g._version, x.grad._version, heard

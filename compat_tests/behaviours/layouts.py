@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 OPERANDS = (
@@ -50,3 +51,11 @@ def copies_of_themselves(torch: Any) -> Iterator[Any]:
         yield x.copy_(x).shape, x._version
         x[0] = x[0]
         yield x._version
+
+
+def contractions_with_single_dimensions(torch: Any) -> Iterator[Any]:
+    """Where products of `einsum` lie that have dimensions of one element: with which operand those go."""
+    for a in product((1, 3), repeat=3):
+        for b in product((1, 4), repeat=3):
+            if all(n == 1 or m == 1 for n, m in zip(a, b)):
+                yield torch.einsum("xyzi,xyzi->xyz", torch.ones(*a, 2), torch.ones(*b, 2)).stride()

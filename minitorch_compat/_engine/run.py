@@ -37,7 +37,7 @@ from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 from .versions import Written, note_arrived, own_memory
 
-_ndarray = np.ndarray
+_ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply
 _CONJ = OPS["_conj"]
 fit = ARRAY_SPACE.fit
 _next_task = count().__next__
@@ -484,7 +484,7 @@ def _sweep(task: Task) -> None:
                     elif writes > 0 and gi._counter is None:
                         gi._counter = [writes]
                 made, gi = gi, fit_to(edge, slot, gi, fit)
-                if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
+                if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and made.dtype is gi.dtype and not isinstance(edge, Node):
                     task.note_sum(id(edge))
                 if writes and made is not gi:
                     writes = None
@@ -522,8 +522,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                     task.found[captures[id(node), 0]] = g
                 if needed is not None and node.key not in needed:
                     return (node, g) if task.into else (None, None)
-            sent = None  # what came here, where the formulas are given a dense copy of it
-            strided = False  # whether numpy may lay out what the formulas make otherwise than PyTorch
+            sent, strided = None, False  # what came, where formulas get a dense copy; whether numpy may lay out otherwise what they make
             saved = node._values
             counter = node._counter
             if counter is not None:
@@ -588,7 +587,7 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                         task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                         continue
                     if gi.shape != array.shape or gi.dtype is not edge._dtype:
-                        if gi.ndim > array.ndim > 0:
+                        if gi.ndim > array.ndim > 0 and gi.dtype is edge._dtype:
                             task.note_sum(id(edge))
                         gi = fit(gi, array.shape, array.dtype)
                         if op.writes:  # into what had to be summed or cast
@@ -644,8 +643,8 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
 
 
 def _as_view(g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-    """`fit` of what is summed over leading dimensions: a view, see `note_sum`."""
-    return fit(g, shape, dtype)[...]
+    """`fit` of what is summed over leading dimensions: a view, see `note_sum`, unless its type is changed after that."""
+    return fit(g, shape, dtype)[...] if g.dtype is dtype else fit(g, shape, dtype)
 
 
 def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -697,6 +696,3 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             task.send(following, 0, g_following)
             return None, None
         node, g = following, g_following
-
-
-_float32, _multiply = np.dtype(np.float32), np.multiply

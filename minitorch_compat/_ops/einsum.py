@@ -159,11 +159,10 @@ def _parts(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _Parts:
     """The dimensions of both operands, of the left one and of the right one, and whether these are the second and the first."""
     kept = [d for d in range(len(a)) if d not in summed]
     batch = [d for d in kept if a[d] != 1 != b[d]]
-    rows = [d for d in kept if a[d] != 1 == b[d]]
-    columns = [d for d in kept if a[d] == 1]
-    if rows and any(d < rows[0] for d in columns if b[d] != 1):  # the result lies in the order of its dimensions
-        return _Parts(batch, columns, rows, True)
-    return _Parts(batch, rows, columns, False)
+    rows, columns = [d for d in kept if b[d] == 1], [d for d in kept if a[d] == 1 != b[d]]
+    # The other way round where the result then lies in the order of its dimensions. What neither has goes with the first.
+    own, others = [d for d in rows if a[d] != 1], [d for d in kept if a[d] == 1]
+    return _Parts(batch, others, own, True) if own and columns and others[-1] < own[0] else _Parts(batch, rows, columns, False)
 
 
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
@@ -237,7 +236,13 @@ def _cooked(recipe: _Recipe, a: Any, b: Any) -> Any:
     x, y = a.transpose(left[0]).reshape(left[1]), b.transpose(right[0]).reshape(right[1])
     if sizes is None:
         return _product(ARRAYS, x, y)
-    return ARRAYS.bmm(x, y).reshape(sizes).transpose(back).reshape(out)
+    product = ARRAYS.bmm(x, y).reshape(sizes).transpose(back)
+    return _without_summed(product, len(out)) if 1 in out else product.reshape(out)
+
+
+def _without_summed(product: Any, kept: int) -> Any:
+    """An array without its last dimensions, of size 1. Not by `reshape`: numpy would choose strides along others of that size anew."""
+    return product[(..., *(0,) * (product.ndim - kept))]
 
 
 def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
@@ -257,7 +262,9 @@ def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
         x = xp.sum_dim(x, alone, len(arranged) > 1, None)
     for i, y in enumerate(arranged[1:], 1):
         x = _pair(xp, x, y, [d for d, k in final.items() if k == i])
-    return xp.view(x, tuple(x.shape[:len(out)])) if len(arranged) > 1 and final else x
+    if len(arranged) == 1 or not final:
+        return x
+    return _without_summed(x, len(out)) if xp is ARRAYS else xp.view(x, tuple(x.shape[:len(out)]))
 
 
 EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None)
