@@ -86,3 +86,42 @@ def mistakes(torch: Any) -> Iterator[Any]:
         refused(lambda: torch.nn.functional.dropout(torch.ones(2), 1.5)),
         refused(lambda: torch.multinomial(torch.ones(2), 3)),
     )
+
+
+def halves(torch: Any) -> Iterator[Any]:
+    """Counts by rates of half precision; what draws by no parameters of that precision says so."""
+    for dtype in (torch.bfloat16, torch.float16):
+        torch.manual_seed(2)
+        x = torch.tensor([1.0, 0.25], dtype=dtype)
+        yield torch.poisson(x), torch.poisson(torch.linspace(0, 3000, 9).to(dtype)), torch.rand(1)
+        yield (
+            refused(lambda x=x: torch.binomial(x, x)),
+            refused(lambda x=x: torch.binomial(x, x.float())),
+            refused(lambda x=x: torch.binomial(x.float(), x)),
+            refused(lambda x=x: torch.binomial(x.float(), x.long())),
+            refused(lambda x=x: torch._standard_gamma(x)),
+            refused(lambda x=x: torch._sample_dirichlet(x)),
+        )
+
+
+def different_parameters(torch: Any) -> Iterator[Any]:
+    """Variates of which each has parameters of its own, and the number of the stream that follows."""
+    u, v = (torch.arange(1500, dtype=torch.float64) * step % 1 for step in (0.6180339887498949, 0.7548776662466927))
+    draws = {
+        "products": lambda t: torch.poisson(t(9.9 * u)),
+        "attempts": lambda t: torch.poisson(t(10 + 90 * u)),
+        "both": lambda t: torch.poisson(t(30 * u)),
+        "large": lambda t: torch.poisson(t(10 ** (1 + 9 * u))),
+        "trials": lambda t: torch.binomial(t((100 * u).floor()), t(v)),
+        "many trials": lambda t: torch.binomial(t((10 ** (6 * u)).floor()), t(v)),
+        "more trials": lambda t: torch.binomial(t((10 ** (9 * u)).floor()), t(v)),
+        "rare": lambda t: torch.binomial(t((1000 * u).floor()), t(1e-3 * v)),
+        "parts of trials": lambda t: torch.binomial(t(90 * u), t(v)),
+        "gamma": lambda t: torch._standard_gamma(t(3 * u + 0.01)),
+        "gamma above": lambda t: torch._standard_gamma(t(10 * u + 1.5)),
+        "dirichlet": lambda t: torch._sample_dirichlet(t(3 * u + 0.01).reshape(-1, 3)),
+    }
+    for name, draw in draws.items():
+        for dtype in (torch.float32, torch.float64):
+            torch.manual_seed(7)
+            yield name, draw(lambda x, dtype=dtype: x.to(dtype)), torch.randn(1), torch.rand(1)

@@ -214,22 +214,28 @@ class _Binomial:
     def _walk(self, waiting: Iterator[float], limits: list[float], firsts: Iterator[float], logs: Iterator[float]) -> list[float]:
         """The variate for each pair of parameters of small product, for the others the first number of the attempt that is accepted."""
         made: list[float] = []
-        add, follow, log, floor, low, high = made.append, firsts.__next__, math.log, math.floor, _LOW, _HIGH
-        tails, wary = _first_tails(), (self.n >= _WHOLE).any()  # some are not exact in the precision of the parameters
-        known = 0 if wary or (self.n % 1).any() else len(tails)
-        constants, place = np.stack(self.constants, -1), -1
+        add, follow, log, lgamma, floor, low, high = made.append, firsts.__next__, math.log, math.lgamma, math.floor, _LOW, _HIGH
+        wary = (self.n >= _WHOLE).any()  # some are not exact in the precision of the parameters
+        plain = not wary and not (self.n % 1).any()
+        of_a, of_b, of_c, offsets, slopes = (c.tolist() for c in (*self.constants[:3], *self._plain()))
+        orders, place = libm.first_log_factorials(), -1
+        known = len(orders)
         for n, limit in zip(waiting, limits):
             if limit < 0:  # the logarithm of a probability
-                found, rest = 0, n
+                if wary:
+                    add(self._waited(n, limit, logs))
+                    continue
+                found, room = 0, n + 1
+                near = 1e-6 * room
                 for log_number in logs:
                     step = log_number / limit
-                    if step > rest + 1:
+                    if step > room:
                         break
                     whole = step // 1
-                    if not step - whole > 1e-6 * step:  # where it matters how numbers are rounded
+                    if step - whole <= near:  # it may matter how numbers are rounded
                         whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
-                    rest = rest - whole - 1 if n < _WHOLE else n - float(self.kind(n - rest) + self.kind(whole + 1))
-                    if rest < 0:
+                    room -= whole + 1
+                    if room < 1:
                         break
                     found += 1
                 add(found)
@@ -239,24 +245,62 @@ class _Binomial:
                 v = follow()
                 if v <= limit and low <= first <= high:
                     break
-                a, b, c, _, alpha, odds, more, missed, peak, tail, other_tail = constants[place].tolist()
-                us = first if first < 0.5 else 1 - first
-                x = (2 * a / us + b) * (first - 0.5) + c
+                a, us = of_a[place], first if first < 0.5 else 1 - first
+                x = (2 * a / us + of_b[place]) * (first - 0.5) + of_c[place]
                 if not 0 <= x < math.inf:
                     continue
                 k: Any = floor(x)
                 left: Any = n - k
                 if left < 0:
                     continue
-                above, below = k + 1, left + 1
-                if wary:
-                    k, left, above, below = _rounded(self.kind, n, k)
-                bound = (peak + more * log(missed / below) + (k + 0.5) * log(odds * below / above) + tail + other_tail
-                         - (tails[k] if k < known else _tail(k)) - (tails[left] if left < known else _tail(left)))
-                if v == 0 or log(v * alpha / (a / (us * us) + b)) <= bound:
+                if plain and v:  # the logarithm of the probability of k, from logarithms of factorials
+                    near = 1e-9 if n < known else 1e-12 * n
+                    room = (offsets[place] + k * slopes[place] - (orders[k] if k < known else lgamma(k + 1.0))
+                            - (orders[left] if left < known else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[place])))
+                    if room > near:
+                        break
+                    if room < -near:
+                        continue
+                if self._accepts(place, n, k, us, v):
                     break
             add(first)
         return made
+
+    @quiet
+    def _plain(self) -> tuple[Array, Array]:
+        """What the logarithms of the probabilities of k have in common, but for k times a second number."""
+        *_, alpha, odds, more, missed, _, tail, other_tail = self.constants
+        slope, m = np.log(odds), more - missed
+        both = tail + other_tail - (more + 1) + math.log(2 * math.pi)  # the formula of Stirling for the factorials of m and n - m
+        return (m + 0.5) * np.log(m + 1) + (missed - 0.5) * np.log(missed) + both - m * slope - np.log(alpha), slope
+
+    def _accepts(self, place: int, n: float, k: Any, us: float, v: float) -> bool:
+        """Whether an attempt that gives k is accepted, in the very steps that PyTorch takes."""
+        a, b, _, _, alpha, odds, more, missed, peak, tail, other_tail = (c.item(place) for c in self.constants)
+        left, log, tails = n - k, math.log, _first_tails()
+        above, below, known = k + 1, left + 1, len(tails) if k.__class__ is left.__class__ is int else 0
+        if n >= _WHOLE:
+            k, left, above, below = _rounded(self.kind, n, k)
+            known = 0
+        bound = (peak + more * log(missed / below) + (k + 0.5) * log(odds * below / above) + tail + other_tail
+                 - (tails[k] if k < known else _tail(k)) - (tails[left] if left < known else _tail(left)))
+        return v == 0 or log(v * alpha / (a / (us * us) + b)) <= bound
+
+    def _waited(self, n: float, limit: float, logs: Iterator[float]) -> int:
+        """How many waits fit into so many trials that they are not all exact."""
+        found, rest = 0, n
+        for log_number in logs:
+            step = log_number / limit
+            if step > rest + 1:
+                break
+            whole = step // 1
+            if not step - whole > 1e-6 * step:
+                whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
+            rest = rest - whole - 1 if n < _WHOLE else n - float(self.kind(n - rest) + self.kind(whole + 1))
+            if rest < 0:
+                break
+            found += 1
+        return found
 
     @quiet
     def judged(self, first: Array, second: Array) -> tuple[Array, Array]:

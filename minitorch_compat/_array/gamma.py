@@ -36,14 +36,15 @@ def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
     one, third = alpha.dtype.type(1), alpha.dtype.type(_THIRD)
     below = alpha < one
     d = (np.where(below, alpha + one, alpha) - third).astype(np.float64)
+    factors = 1 / np.sqrt(9 * d)
     if alpha.size > _FEW and alpha.min() >= 1.5:
-        return _attempts(stream, d, 1 / np.sqrt(9 * d))
+        return _attempts(stream, d, factors)
     powers = np.where(below, one / alpha, 0).astype(np.float64)
     least = 1 + below
     least[-2::-2] += 2  # a pair of normal values for every second variate, if one is left over from before
     waiting = iter(d.tolist())
     numbers = feed(stream, waiting.__length_hint__, least, np.ndarray.tolist)
-    return _walk(stream, waiting, powers.tolist(), numbers)
+    return _walk(stream, waiting, powers.tolist(), factors.tolist(), numbers)
 
 
 def _attempts(stream: Stream, d: Array, c: Array) -> Array:
@@ -93,24 +94,23 @@ def _drawn(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array
     return pool, values, 1 - rows[:, 2:].reshape(-1)
 
 
-def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], numbers: Iterator[float]) -> list[float]:
+def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], factors: list[float], numbers: Iterator[float]) -> list[float]:
     made: list[float] = []
     add, follow, log, log1p, cos, sin, sqrt = made.append, numbers.__next__, math.log, math.log1p, math.cos, math.sin, math.sqrt
-    waiting = stream.cached
-    for d, power in zip(shapes, powers):
-        c = 1 / sqrt(9 * d)
+    turn, squeeze, waiting = _TWO_PI, _SQUEEZE, stream.cached
+    for d, power, c in zip(shapes, powers, factors):
         scale = (1 - follow()) ** power * d if power else d
         while True:
-            y = 0.0
-            while y <= 0:
-                if waiting is None:
-                    angle, radius = _TWO_PI * follow(), sqrt(-2.0 * log1p(-follow()))
-                    x, waiting = radius * cos(angle), radius * sin(angle)
-                else:
-                    x, waiting = waiting, None
-                y = 1 + c * x
+            if waiting is None:
+                angle, radius = turn * follow(), sqrt(-2.0 * log1p(-follow()))
+                x, waiting = radius * cos(angle), radius * sin(angle)
+            else:
+                x, waiting = waiting, None
+            y = 1 + c * x
+            if y <= 0:
+                continue
             u, xx, v = 1 - follow(), x * x, y * y * y
-            if u < 1 - _SQUEEZE * xx * xx or log(u) < 0.5 * xx + d * (1 - v + log(v)):
+            if u < 1 - squeeze * xx * xx or log(u) < 0.5 * xx + d * (1 - v + log(v)):
                 break
         add(scale * v)
     stream.cached = waiting

@@ -9,7 +9,7 @@ import numpy as np
 from .._array import counts, refused
 from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
-from .._array.dtypes import Defaults, c_name, real_of, scalar_name
+from .._array.dtypes import Defaults, c_name, is_floating, real_of, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import index, plain_number
 from .._array.permuted import note_layout
@@ -515,7 +515,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
 
 def poisson(input: Any, generator: Any = None) -> Tensor:
     """A count for each rate in `input`. Its gradient is zero."""
-    if input._array.dtype.kind != "f":
+    if not is_floating(input._array.dtype):
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input._array.dtype)!r}')
     stream = stream_of(generator)
     return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
@@ -523,10 +523,13 @@ def poisson(input: Any, generator: Any = None) -> Tensor:
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
-    if count._array.dtype.kind != "f":
-        raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count._array.dtype)}")
+    for name, a in (("count", count._array), ("prob", prob._array)):
+        if not is_floating(a.dtype):
+            raise ValueError(f"binomial only supports floating-point dtypes for {name}, got: {scalar_name(a.dtype)}")
     if count._array.dtype != prob._array.dtype:
         raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
+    if count._array.dtype.itemsize < 4:
+        raise NotImplementedError(f'"binomial_cpu" not implemented for {scalar_name(count._array.dtype)!r}')
     stream = stream_of(generator)
     if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
         raise RuntimeError(problem)

@@ -30,7 +30,7 @@ _standard_gamma_grad, _dirichlet_grad = caller("_standard_gamma_grad"), caller("
 
 def _standard_gamma(self: Any, generator: Any = None) -> Any:
     """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
-    if self._array.dtype.kind not in "fV":
+    if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
         raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
     return _standard_gamma_of(drawn_from(self, lambda shapes: kernels.standard_gamma(stream, shapes), lambda shape: shape), self)
@@ -38,7 +38,7 @@ def _standard_gamma(self: Any, generator: Any = None) -> Any:
 
 def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
     """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a derivative."""
-    if self._array.dtype.kind not in "fV":
+    if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
         raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
     sample = drawn_from(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)

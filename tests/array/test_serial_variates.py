@@ -114,3 +114,20 @@ def test_binomial_of_many_trials() -> None:
         found = counts.binomial(together, count, prob)
         assert found.tolist() == [counts.binomial(apart, count[:1], prob[:1]).item() for _ in range(200)]
         assert abs(found.mean() / (size * odds) - 1) < 0.2
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("most", [100, 4200, 1e6])
+def test_quick_decisions_are_the_exact_ones(dtype: str, most: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attempts at binomial variates are judged by logarithms of factorials where these leave no doubt: as by PyTorch's own steps."""
+    source = np.random.default_rng(2)
+    trials, odds = np.floor(source.random(3000) * most).astype(dtype), source.random(3000).astype(dtype)
+    asked: list[float] = []
+    accepts = counts._Binomial._accepts
+    monkeypatch.setattr(counts._Binomial, "_accepts", lambda self, *args: asked.append(args[1]) or accepts(self, *args))
+    quick, exact = Stream(6), Stream(6)
+    found = counts.binomial(quick, trials, odds)
+    assert len(asked) < 3
+    expected = counts.binomial(exact, np.append(trials, half := np.array(90.5, dtype)), np.append(odds, half / 200))
+    assert len(asked) > 300
+    assert found.tolist() == expected[:-1].tolist()
