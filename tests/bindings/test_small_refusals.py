@@ -59,3 +59,25 @@ def test_subclasses_may_have_an_array_of_their_own() -> None:
 
     assert torch.ones(3).as_subclass(Image).array == "3 pixels"
     assert not hasattr(torch.ones(3), "array") and "array" not in dir(torch.ones(3))
+
+
+@pytest.mark.parametrize("nothing", [(), []])
+def test_an_empty_list_is_no_flag_and_no_number(nothing) -> None:  # type: ignore[no-untyped-def]
+    x = torch.ones(2, 3)
+    for call in (lambda: torch.sort(x, descending=nothing), lambda: x.unique(return_counts=nothing), lambda: x.median(0, keepdim=nothing),
+                 lambda: torch.nn.functional.dropout2d(x[None], 0.5, nothing), lambda: torch.round(x, decimals=nothing),
+                 lambda: x.index_put((torch.tensor([0]),), x[0], accumulate=nothing)):
+        with pytest.raises(TypeError, match=rf"{type(nothing).__name__}"):
+            call()
+    assert x.sum(nothing).shape == ()
+
+
+def test_a_truth_value_in_a_tensor_is_no_dimension() -> None:
+    x, flag = torch.ones(2, 3), torch.tensor(True)
+    for name, rest in (("cumsum", ()), ("argmax", ()), ("unsqueeze", ()), ("transpose", (0,)), ("unbind", ()), ("softmax", ())):
+        with pytest.raises(TypeError, match=rf"{name}\(\): argument 'dim0?' \(position 1\) must be int, not Tensor"):
+            getattr(x, name)(flag, *rest)
+    with pytest.raises(TypeError, match=r"cat\(\): argument 'dim' \(position 2\) must be int, not Tensor"):
+        torch.cat([x, x], flag)
+    assert list(range(flag)) == [0]
+    assert x.cumsum(torch.tensor(1)).shape == (2, 3)
