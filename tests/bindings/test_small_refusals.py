@@ -1,6 +1,7 @@
 """Refusals of single arguments: generators, byte masks, Variable's."""
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import minitorch_compat as torch
@@ -81,3 +82,28 @@ def test_a_truth_value_in_a_tensor_is_no_dimension() -> None:
         torch.cat([x, x], flag)
     assert list(range(flag)) == [0]
     assert x.cumsum(torch.tensor(1)).shape == (2, 3)
+
+
+@pytest.mark.parametrize("name", ["add_", "sub_", "mul_"])
+def test_arrays_are_no_operands_in_place(name: str) -> None:
+    x = torch.ones(3)
+    with pytest.raises(TypeError, match=rf"{name}\(\): argument 'other' \(position 1\) must be Tensor, not numpy.ndarray"):
+        getattr(x, name)(np.ones(3, np.float32))
+    assert x._version == 0
+    assert x.tolist() == [1, 1, 1]
+
+
+def test_tensors_without_values_or_on_two_devices_are_refused() -> None:
+    x = torch.ones(3)
+    for other in (x.to("meta"), x.to_sparse()):
+        with pytest.raises(NotImplementedError, match="aten::equal"):
+            torch.equal(x, other)
+    with pytest.raises(RuntimeError, match="meshgrid expects all tensors to have the same device"):
+        torch.meshgrid(x, x.to("meta"), indexing="ij")
+
+
+def test_what_is_read_through_a_mark_is_looked_at_too() -> None:
+    with pytest.raises(RuntimeError, match="isposinf does not support complex inputs"):
+        torch.isposinf(torch.ones(2, dtype=torch.complex64).conj())
+    with pytest.raises(RuntimeError, match=r"quantile\(\) q values must be in the range \[0, 1\]"):
+        torch.quantile(torch.ones(3), torch._neg_view(torch.ones(1)))
