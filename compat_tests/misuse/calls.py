@@ -53,8 +53,15 @@ def calls(op: Op, samples: dict[int, Sample], kinds: list[str]) -> Iterator[Call
     for kind in kinds:
         for index, sample in samples.items():
             for form in forms(op):
-                for place, change, prepare in KINDS[kind](op, sample, form):
+                for place, change, prepare in variants_of(kind)(op, sample, form):
                     yield Call(kind, form, index, place, change, prepare)
+
+
+def variants_of(kind: str) -> Callable[[Op, Sample, str], Variants]:
+    if kind in KINDS:
+        return KINDS[kind]
+    from .further import FURTHER
+    return FURTHER[kind]
 
 
 def forms(op: Op) -> list[str]:

@@ -11,7 +11,7 @@ from .running import Outcome
 VERDICTS = ("state changed by a refusal", "answered here, refused there", "other dtype or shape", "other numbers",
             "refused here, answered there", "other exception type", "other text", "other words", "not built here")
 #: What texts are compared without: addresses, the list of backends that a build has, and that Python names a class of C by its module.
-_NOISE = re.compile(r"0x[0-9a-f]+|(?<=' backend)[.,] .*|(?<=')torch\.(?=dtype')")
+_NOISE = re.compile(r"0x[0-9a-f]+|(?<=' backend)[.,] .*|(?<=')torch\.(_C\.)?(?=(dtype|layout|device|Size|Generator)')")
 #: The members of a set come in an order that is another in each process.
 _SET = re.compile(r"\{('\w+'(?:, '\w+')+)\}")
 

@@ -21,7 +21,7 @@ def check(a: Array, b: Array, p: float) -> None:
     if a.shape[-1] != b.shape[-1]:
         raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {a.shape[-1]} X2: {b.shape[-1]}")
     for name, x in (("X1", a), ("X2", b)):
-        if x.dtype.kind != "f":
+        if x.dtype.kind not in "fV":
             raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {scalar_name(x.dtype)}")
     if not p >= 0:
         raise RuntimeError("cdist only supports non-negative p values")

@@ -29,8 +29,8 @@ def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str 
 
     With `nothing` no kernel is asked for an array without elements.
     """
-    low = a.dtype.kind == "f" and a.dtype.itemsize == 2
-    if a.dtype.kind not in "fc" and not kernel:
+    low = a.dtype.kind in "fV" and a.dtype.itemsize == 2
+    if a.dtype.kind not in "fcV" and not kernel:
         if a.ndim < 2 and name != "linalg.solve":
             check_shape(a, name, square)
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")

@@ -284,7 +284,7 @@ def solve(ld: Array, pivots: Array, b: Array, hermitian: bool) -> Array:
 
 def _check_solve(ld: Array, pivots: Array, b: Array) -> None:
     name = "torch.linalg.ldl_solve"
-    if ld.dtype.kind not in "fc":
+    if ld.dtype.kind not in "fcV":
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(ld.dtype)}")
     check_shape(ld, name)
     if b.ndim < 2:

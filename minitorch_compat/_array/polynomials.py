@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import all_finite, greatest
-from .dtypes import both_arrays
+from .dtypes import both_arrays, scalar_name
 from .quiet import quiet
 from .shape import together
 from .strided import empty_dense
@@ -37,7 +37,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
     def call(x: Array, n: Array) -> Array:
         x, n = both_arrays(x, n)
         if x.dtype.itemsize == 2:
-            raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
         own = x.shape
         if own != n.shape:
             x, n = together(x, n)

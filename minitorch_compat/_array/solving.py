@@ -68,7 +68,7 @@ def cholesky_inverse(factor: Array, upper: bool) -> Array:
 
 def lu_solve(lu: Array, pivots: Array, b: Array, left: bool, hermitian: bool) -> Array:
     """x with A x = b (or x A = b, or with A's adjoint), from the LU factors of A."""
-    if lu.dtype.kind not in "fc":
+    if lu.dtype.kind not in "fcV":
         raise RuntimeError(f"torch.linalg.lu_solve: Expected a floating point or complex tensor as input. Got {scalar_name(lu.dtype)}")
     if pivots.dtype != np.int32:
         raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
@@ -81,7 +81,7 @@ def lu_solve(lu: Array, pivots: Array, b: Array, left: bool, hermitian: bool) ->
         raise RuntimeError("torch.linalg.lu_solve: pivots must have at least 1 dimension.")
     if not lu.size or not b.size:
         return column_major(b) if left else np.empty_like(b)
-    refuse(lu.dtype, "lu_solve_cpu")
+    refuse(lu.dtype, "linalg.lu_solve_cpu")
     if not left:
         return adjoint(lu_solve(lu, pivots, adjoint(b), True, not hermitian))
     p = permutation_of(pivots, lu.shape[-2], lu.dtype)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .direct import where
-from .dtypes import both_arrays
+from .dtypes import both_arrays, scalar_name
 from .piecewise import Piecewise
 from .quiet import quiet
 from .shape import together
@@ -26,8 +26,8 @@ def in_double(function: Any, without_half: str = "") -> Any:
 
     @quiet
     def call(x: Array, *rest: Any) -> Array:
-        if without_half and x.dtype == np.float16:
-            raise NotImplementedError(f"\"{without_half}\" not implemented for 'Half'")
+        if without_half and x.dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{without_half}\" not implemented for '{scalar_name(x.dtype)}'")
         if not rest and x.size > 2 * CHUNK and x.flags.c_contiguous:
             return by_chunks(function, x)
         values = np.asarray(function(x.astype(np.float64), *(np.asarray(r, np.float64) for r in rest)))

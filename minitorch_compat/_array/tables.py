@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .dtypes import scalar_name
 from .quiet import quiet, restore, silence
 from .strided import empty_dense
 
@@ -177,8 +178,8 @@ def tabled(narrow: Callable[[Array], Array], wide: Callable[[Array], Array], wit
         dtype = x.dtype
         if dtype.itemsize > 4 or dtype.kind not in "fV":
             return wide(x)
-        if without_half and dtype == np.float16:
-            raise NotImplementedError(f"\"{without_half}\" not implemented for 'Half'")
+        if without_half and dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{without_half}\" not implemented for '{scalar_name(dtype)}'")
         token = silence()
         try:
             if x.size <= CHUNK and x.ndim and x.flags.c_contiguous:

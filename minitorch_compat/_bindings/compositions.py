@@ -24,7 +24,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._engine.collapsed import one_node
-from ._support import MISSING, check_members, is_whole, out_texts, overloaded, overwrite, takes_out, takes_tensor, write_out
+from ._support import MISSING, _writing, check_members, is_whole, out_texts, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
@@ -42,9 +42,14 @@ _narrow, _select, _matmul, _reshape, _abs, _vector_norm = (
 settle_calls(globals())
 
 
-def _into(out: Any, result: Any) -> Any:
+def _into(out: Any, result: Any, *read: Any) -> Any:
+    """A result, in `out` if there is one; `read` was looked at element by element."""
     if out is None:
         return result
+    if LOCAL.grad and isinstance(out, TensorBase) and (result.requires_grad or out.requires_grad):  # type: ignore[attr-defined]
+        return _writing.recorded(out, result)
+    if read and isinstance(out, TensorBase) and out._array.shape == result._array.shape:
+        check_overlap(out._array, read)
     stored: Any = lambda: result  # noqa: E731
     stored.exact_out = False  # these end in an op that casts to the type of `out`
     return write_out(stored, out)
@@ -77,14 +82,14 @@ def positive(input: Any) -> Tensor:
 @takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Tensor:
     """Degrees to radians."""
-    return _into(out, _mul(_real("deg2rad", input), math.pi / 180))
+    return _into(out, _mul(_real("deg2rad", input), math.pi / 180), input)
 
 
 @one_node("Rad2DegBackward0", saves="")
 @takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Tensor:
     """Radians to degrees."""
-    return _into(out, _mul(_real("rad2deg", input), 180 / math.pi))
+    return _into(out, _mul(_real("rad2deg", input), 180 / math.pi), input)
 
 
 @one_node("SincBackward0")
@@ -95,7 +100,7 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
         return _into(out, sinc(input.float()).to(input.dtype))
     x = _floating(input)
     if not ACTIVE and not (x.requires_grad and LOCAL.grad) and x._array.__class__ is np.ndarray and 0 not in x._array.strides:
-        return _into(out, wrap(special_more.sinc(x._array)))  # without all that follows, which is for the gradient
+        return _into(out, wrap(special_more.sinc(x._array)), input)  # without all that follows, which is for the gradient
     zero = x == 0
     scaled = _mul(_where(zero, x + 1, x), math.pi)
     # Each branch is taken elsewhere where it is thrown away, so that no nan reaches the gradient; at 0 the function is a parabola.
@@ -128,7 +133,7 @@ def frexp(input: Any, *, out: Any = None) -> Any:
         return write_out(frexp, out, input)
     from . import return_types
 
-    if input._array.dtype.kind not in "f":
+    if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     if input._array.__class__ is not np.ndarray:
         power = mapped(input, lambda a: np.frexp(a)[1].astype(np.int32))
@@ -429,10 +434,7 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
                            f"{list(other._array.shape)}")
     from .products import tensordot
 
-    result = tensordot(input, other, ([-1], [-1]))
-    if out is not None and LOCAL.grad and out.requires_grad:
-        raise out_texts.gradient_refusal("inner", "view" if out._view is not None else "leaf")
-    return _into(out, result)
+    return _into(out, tensordot(input, other, ([-1], [-1])))
 
 
 @named("cross", 2)

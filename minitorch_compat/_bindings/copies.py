@@ -19,7 +19,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import check_members, into, out_texts, takes_tensor, write_out
+from ._support import _writing, check_members, into, takes_tensor, write_out
 from .creation import finish
 from .determinism import fresh
 from .functions_gen import segment_reduce as _segment_reduce
@@ -81,8 +81,10 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
         parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
     if out is not None:
         if LOCAL.grad and isinstance(out, TensorBase) and out.requires_grad:  # type: ignore[attr-defined]
-            raise out_texts.gradient_refusal("aten::_chunk_cat", False)
-        return without_derivative("aten::_chunk_cat", tensors, (write_out(_cat, out, parts, dim + 1),))[0]
+            _writing.refuse_leaf("_chunk_cat", out)
+        with grad_mode(False):
+            write_out(_cat, out, parts, dim + 1)
+        return without_derivative("aten::_chunk_cat", (*tensors, out), (out,))[0]
     return without_derivative("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
 
 

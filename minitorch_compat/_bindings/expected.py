@@ -65,6 +65,8 @@ class Accepted(set[Any]):
         if value.__class__ is not list and value.__class__ is not tuple:
             return False
         members = self.members
+        if not members:
+            return False  # an empty one is a list, too
         for member in value:  # noqa: SIM110 (faster than a generator, and for the few members of most lists than set operations)
             if member.__class__ not in members:
                 return False

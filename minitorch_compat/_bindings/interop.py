@@ -43,6 +43,10 @@ def warn_of_scalar(x: Any) -> None:
              "Consider using tensor.detach() first.")
 
 
+#: This package, whose frames know themselves by it.
+_PACKAGE = __name__.partition(".")[0]
+
+
 class Interop:
     """Conversions to Python's and numpy's types."""
 
@@ -125,6 +129,8 @@ class Interop:
     def __index__(self: Any) -> int:
         if self._array.dtype.kind not in "iub" or self._array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")
+        if self._array.dtype.kind == "b" and sys._getframe(1).f_globals.get("__name__", "").startswith(_PACKAGE):
+            raise TypeError("a truth value is no int")  # which Python takes it for, and no function of torch's
         return int(self._array.item())
 
     def __iter__(self: Any) -> Any:

@@ -32,6 +32,7 @@ from .._dispatch.views import refresh
 from .._dispatch.wrapping import wrap
 from .._ops.op import OPS
 from ._support import MISSING, as_float, misplaced, write_out
+from .constants import strided
 from .creation import fill_number, finish, finish_like, shape_of, with_number, without_values
 from .determinism import fresh
 from .overridable import ask_all, asks, resolve
@@ -243,6 +244,14 @@ def equal(input: Any, other: Any) -> bool:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
+        if value._array.__class__ is Ghost:
+            from .._dispatch.ghosts import unavailable
+
+            raise unavailable("equal")
+        if value.layout is not strided:
+            from .._array.sparse import refused
+
+            raise refused("equal")
     refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
     a, b = values_of(input, refusal), values_of(other, refusal)
     return a.shape == b.shape and bool(np.count_nonzero(np.equal(a, b)) == a.size)

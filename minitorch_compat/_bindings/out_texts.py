@@ -235,24 +235,35 @@ _SPEAKERS = {
     "norm": "linalg_vector_norm", "logsigmoid": "log_sigmoid_forward", "linalg_multi_dot": "mm", "outer": "mul", "kron": "mul",
     "ger": "mul", "square": "pow", "float_power": "pow", "msort": "sort", "diff": "sub", "linalg_vecdot": "sum",
     "true_divide": "div", "maximum": "maximum", "minimum": "minimum", "cat": "cat", "nanmean": "nansum",
-    "_native_batch_norm_legit": "aten::_native_batch_norm_legit", "linalg_matrix_rank": "sum",
+    "linalg_matrix_power": "matmul", "_native_batch_norm_legit": "aten::_native_batch_norm_legit", "linalg_matrix_rank": "sum",
     "take_along_dim": "gather", "diagonal_copy": "aten::diagonal_copy", "diag_embed": "aten::diag_embed",
     **{name: f"aten::{name}" for name in _words(
-        "alias_copy as_strided_copy bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift conj_physical "
-        "expand_copy gcd lcm linalg_eigvals linalg_ldl_solve log_softmax softmax permute_copy slice_scatter squeeze_copy t_copy "
-        "transpose_copy unfold_copy unsqueeze_copy view_copy")},
+        "alias_copy as_strided_copy bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift "
+        "conj_physical expand_copy floor_divide gcd heaviside histogram lcm linalg_eigvals linalg_ldl_solve log_softmax softmax "
+        "permute_copy slice_scatter squeeze_copy t_copy transpose_copy unfold_copy unsqueeze_copy view_copy")},
 }
 
 
-def gradient_refusal(name: str, leaf: Any) -> RuntimeError:
+def speaker(name: str) -> str:
+    """Who refuses gradients: the function that the program called, another one, or (`aten::`) the dispatcher, for want of a derivative."""
+    return _SPEAKERS.get(name) or _SPEAKERS.get(public_name(name)) or public_name(name)
+
+
+def recorded_as(name: str, args: tuple[Any, ...] = ()) -> str:
+    """What an `out` that is no leaf is given for a history where a gradient is wanted: a "refusal" in backward, a "copy", or nothing."""
+    if name in _COPYING:
+        return "copy" if name != "svd" and (name != "linalg_matrix_power" or args[1] in (0, 1)) else ""
+    return "refusal" if speaker(name).startswith("aten::") else ""
+
+
+def gradient_refusal(name: str, leaf: Any, args: tuple[Any, ...] = ()) -> RuntimeError:
     """The error where a gradient would be wanted of what is stored; `leaf` says whether `out` is a leaf that requires one, or a view
     of such a leaf ("view"), or neither."""
-    if leaf and name in _COPYING:
+    if leaf and (name == "svd" or recorded_as(name, args) == "copy"):
         return RuntimeError(f"a {'view of a ' if leaf == 'view' else ''}leaf Variable that requires grad is being used in an in-place "
                             "operation.")
-    speaker = _SPEAKERS.get(name) or _SPEAKERS.get(public_name(name)) or public_name(name)
-    return RuntimeError(f"{speaker}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
-                        "requires grad.")
+    return RuntimeError(f"{speaker(name)}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                        "arguments requires grad.")
 
 
 # --- how many -------------------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, is_floating, real_of, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import index, plain_number
+from .._array.pending import Pending
 from .._array.permuted import note_layout
 from .._array.shape import expand as expand_array
 from .._array.strided import template
@@ -379,12 +380,15 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     wanted = out._array.dtype
     _need_floating(wanted, "normal_kernel_cpu")
     a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
-    shape = np.broadcast_shapes(a.shape, b.shape) if isinstance(std, TensorBase) else out._array.shape
-    message = broadcast_message([a.shape, shape])
+    shapes = [a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape]
+    message = broadcast_message(shapes)
     if message is not None:
         raise RuntimeError(message)
-    _sized(out, shape).normal_(generator=generator)
-    out._array[...] = (out._array * b + a).astype(wanted)
+    _sized(out, np.broadcast_shapes(*shapes)).normal_(generator=generator)
+    if out._array.__class__ is Pending:
+        out._array.write((out._array.read() * b + a).astype(wanted))
+    else:
+        out._array[...] = (out._array * b + a).astype(wanted)
     return out
 
 
@@ -533,6 +537,8 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     stream = stream_of(generator)
     if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
         raise RuntimeError(problem)
+    if count._array.dtype.itemsize == 2:
+        raise NotImplementedError(f"\"binomial_cpu\" not implemented for '{scalar_name(count._array.dtype)}'")
     if ACTIVE:
         shape = np.broadcast_shapes(count._array.shape, prob._array.shape)
         both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)

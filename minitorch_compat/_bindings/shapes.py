@@ -18,7 +18,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.state import Classes
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from ._support import (
     MISSING,
     check_members,
@@ -376,6 +376,8 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
     for t in tensors:
         if t._array.dtype is not tensors[0]._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+        if is_ghost(t) is not is_ghost(tensors[0]):
+            raise RuntimeError("meshgrid expects all tensors to have the same device")
     for t in tensors:
         if t._array.ndim > 1:
             raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array import histogram as k
 from .._array.dtypes import scalar_name
+from .._array.pending import Pending
 from .._array.shape import wrap_dim
 from .._array.warned import warn
 from .._dispatch.call import later, settle_calls, wrap
@@ -161,7 +162,8 @@ def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
         raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {q._array.ndim} dimensions")
     if q._array.dtype is not input._array.dtype:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
-    if q._array.__class__ is np.ndarray and not ((q._array >= 0) & (q._array <= 1)).all():
+    values = q._array.read() if q._array.__class__ is Pending else q._array
+    if values.__class__ is np.ndarray and not ((values >= 0) & (values <= 1)).all():
         raise RuntimeError("quantile() q values must be in the range [0, 1]")
 
 

@@ -38,8 +38,8 @@ _UNTRACKED = frozenset(["histc", "argmax", "argmin", "isin", "searchsorted", "bu
                         "logical_and", "logical_or", "logical_xor", "logical_not"])
 #: Those that take a number for their first tensor, but not together with `out`.
 _TENSOR_BEFORE_OUT = frozenset(["bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "remainder"])
-#: Those that leave a node which refuses in backward.
-_REFUSING_NODES = frozenset(["heaviside", "histogram", "floor_divide", "_chunk_cat"])
+#: Those that ask of `out` alone whether it requires a gradient.
+_OF_OUT_ALONE = frozenset(["linalg_matrix_rank", "hash_tensor", "unbind_copy"])
 
 
 def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
@@ -55,8 +55,8 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})
     late = _name(call) in out_texts.TYPE_FIRST
-    refusing = not late and _check_recording(call, outs, args)
-    with grad_mode(False):
+    leaves = "" if late else _check_recording(call, outs, args)
+    with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
             result = call(*args, **named)
@@ -71,31 +71,62 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
     results = result if isinstance(result, tuple) else (result,)
     _check_results(call, outs, results, args)
     if late:
-        refusing = _check_recording(call, outs, args)
+        leaves = _check_recording(call, outs, args)
     for o, r in zip(outs, results, strict=True):
-        _put(call, o, r, args)
-    if refusing:
+        if leaves == "copy":
+            record_copy(o, r)
+        else:
+            _put(call, o, r, args)
+    if leaves == "refusal":
         given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
-        without_derivative(f"aten::{_name(call)}", given, outs)
+        without_derivative(out_texts.speaker(_name(call)), (*given, *outs), outs)
     return type(result)(outs) if isinstance(result, tuple) else out
 
 
-def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> bool:
-    """Refuse a call that would have to be recorded. Answers whether it leaves a node that refuses in backward."""
+def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
+    """Refuse a call that would have to be recorded. Answers what it leaves: a "refusal" (in backward), a "copy", or nothing."""
+    name = _name(call)
     if LOCAL.levels:
-        _refuse_examples(LOCAL.levels[-1], _name(call), (*outs, *args))
-    refusing = LOCAL.grad and _name(call) in _REFUSING_NODES
-    untracked = refusing or not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
-    if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)) or refusing and any(o.requires_grad for o in outs):
-        if _name(call) == "matmul":
+        _refuse_examples(LOCAL.levels[-1], name, (*outs, *args))
+    leaves = ""
+    if LOCAL.grad and any(_needs_grad(a) for a in (outs if name in _OF_OUT_ALONE else (*outs, *args))):
+        leaves = out_texts.recorded_as(name, args)
+        if not leaves and name == "matmul":
             check_dimensions(*(t._array.shape for t in args[:2]))
-        raise out_texts.gradient_refusal(f"aten::{_name(call)}" if refusing else _name(call), _leaf_among(outs))
+        leaf = _leaf_among(outs)
+        if leaf or not leaves:
+            if leaves or getattr(call, "differentiable", True) and name not in _UNTRACKED:
+                raise out_texts.gradient_refusal(name, leaf, args)
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
                                   "function")
     for level in reversed(LOCAL.levels):
-        _refuse_examples(level, _name(call), (*outs, *args))
-    return refusing
+        _refuse_examples(level, name, (*outs, *args))
+    return leaves
+
+
+def record_copy(o: Any, r: Any) -> None:
+    """Copy one result into `out`, as a program would: the copy has a history."""
+    if o._array.shape != r._array.shape:
+        _warn_of_resizing(o, r)
+        resize_array(o, r._array.shape)
+    o.copy_(r)
+
+
+def recorded(out: Any, result: Any) -> Any:
+    """A result that has a history, in `out`: as a copy, where PyTorch makes one, or not at all."""
+    name, leaf = out_texts.public_name("op"), _leaf_among((out,))
+    if leaf or out_texts.recorded_as(name) != "copy":
+        raise out_texts.gradient_refusal(name, leaf)
+    check_type(out, result._array.dtype, False, name)
+    record_copy(out, result)
+    return out
+
+
+def refuse_leaf(name: str, out: Any) -> None:
+    """Refuse an `out` of a factory that is a leaf which requires a gradient, or a view of one."""
+    if leaf := _leaf_among((out,)):
+        raise out_texts.gradient_refusal(f"aten::{name}", leaf)
 
 
 def _leaf_among(outs: Any) -> str:
@@ -157,10 +188,7 @@ def _check_own_shape(o: Any, r: Any, args: tuple[Any, ...]) -> None:
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
     """Store one result."""
-    if o._array.size and o._array.shape != r._array.shape:
-        warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
-             f"required output shape {list(r._array.shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
-             "makes it.")
+    _warn_of_resizing(o, r)
     dense = getattr(call, "dense_out", False)
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
@@ -173,6 +201,13 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     else:
         read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
         _copy_into(o, concrete_array(r._array), read)
+
+
+def _warn_of_resizing(o: Any, r: Any) -> None:
+    if o._array.size and o._array.shape != r._array.shape:
+        warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
+             f"required output shape {list(r._array.shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
+             "makes it.")
 
 
 def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
@@ -226,6 +261,8 @@ def stored(out: Any, result: Any, device: Any = None) -> None:
         put_array(out, ghost_like(result, out._array.dtype))
         return bump(out)
     _copy_into(out, result, ())
+    if out._requires_grad and LOCAL.grad and out.requires_grad:
+        without_derivative(f"aten::{out_texts.public_name('')}", (out,), (out,))
 
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:

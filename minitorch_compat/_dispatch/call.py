@@ -372,7 +372,7 @@ def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
     """Refuse the dtype of the first array, with which the others agree or fail on their own."""
     for i in op.schema.tensor_positions:
         value = values[i]
-        if isinstance(value, _ndarray):
+        if isinstance(value, (_ndarray, Pending)):
             if value.dtype.kind in op.refuses:
                 if op.name.startswith("bitwise_") and LOCAL.grad:
                     _ask_histories(args)

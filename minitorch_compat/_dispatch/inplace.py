@@ -116,7 +116,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name in _ARITHMETIC and len(args) == 1:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
-        if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
+        if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype):
             if 0 in a.strides or b is not y and y._counter is x._counter:
                 _check_types_and_overlap(op, x, args)
             token = silence()

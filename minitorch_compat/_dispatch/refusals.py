@@ -15,9 +15,9 @@ from .._ops.op import Op
 from .tensor import TensorBase
 
 _PACKAGE = __name__.partition(".")[0]
-_LAYERS = tuple(f"{_PACKAGE}.{layer}." for layer in ("_bindings", "_dispatch", "_ops"))
+_LAYERS = tuple(f"{_PACKAGE}.{layer}" for layer in ("_bindings.", "_dispatch.", "_ops.", "_array.deferred"))
 #: The functions there stand in front of the functions that compute, or help them.
-_HELPERS = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("overridable", "_support", "out_texts", "signatures"))
+_HELPERS = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("overridable", "_support", "out_texts", "signatures", "writing"))
 #: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
 _ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
 

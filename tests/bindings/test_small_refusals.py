@@ -1,6 +1,7 @@
 """Refusals of single arguments: generators, byte masks, Variable's."""
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import minitorch_compat as torch
@@ -59,3 +60,50 @@ def test_subclasses_may_have_an_array_of_their_own() -> None:
 
     assert torch.ones(3).as_subclass(Image).array == "3 pixels"
     assert not hasattr(torch.ones(3), "array") and "array" not in dir(torch.ones(3))
+
+
+@pytest.mark.parametrize("nothing", [(), []])
+def test_an_empty_list_is_no_flag_and_no_number(nothing) -> None:  # type: ignore[no-untyped-def]
+    x = torch.ones(2, 3)
+    for call in (lambda: torch.sort(x, descending=nothing), lambda: x.unique(return_counts=nothing), lambda: x.median(0, keepdim=nothing),
+                 lambda: torch.nn.functional.dropout2d(x[None], 0.5, nothing), lambda: torch.round(x, decimals=nothing),
+                 lambda: x.index_put((torch.tensor([0]),), x[0], accumulate=nothing)):
+        with pytest.raises(TypeError, match=rf"{type(nothing).__name__}"):
+            call()
+    assert x.sum(nothing).shape == ()
+
+
+def test_a_truth_value_in_a_tensor_is_no_dimension() -> None:
+    x, flag = torch.ones(2, 3), torch.tensor(True)
+    for name, rest in (("cumsum", ()), ("argmax", ()), ("unsqueeze", ()), ("transpose", (0,)), ("unbind", ()), ("softmax", ())):
+        with pytest.raises(TypeError, match=rf"{name}\(\): argument 'dim0?' \(position 1\) must be int, not Tensor"):
+            getattr(x, name)(flag, *rest)
+    with pytest.raises(TypeError, match=r"cat\(\): argument 'dim' \(position 2\) must be int, not Tensor"):
+        torch.cat([x, x], flag)
+    assert list(range(flag)) == [0]
+    assert x.cumsum(torch.tensor(1)).shape == (2, 3)
+
+
+@pytest.mark.parametrize("name", ["add_", "sub_", "mul_"])
+def test_arrays_are_no_operands_in_place(name: str) -> None:
+    x = torch.ones(3)
+    with pytest.raises(TypeError, match=rf"{name}\(\): argument 'other' \(position 1\) must be Tensor, not numpy.ndarray"):
+        getattr(x, name)(np.ones(3, np.float32))
+    assert x._version == 0
+    assert x.tolist() == [1, 1, 1]
+
+
+def test_tensors_without_values_or_on_two_devices_are_refused() -> None:
+    x = torch.ones(3)
+    for other in (x.to("meta"), x.to_sparse()):
+        with pytest.raises(NotImplementedError, match="aten::equal"):
+            torch.equal(x, other)
+    with pytest.raises(RuntimeError, match="meshgrid expects all tensors to have the same device"):
+        torch.meshgrid(x, x.to("meta"), indexing="ij")
+
+
+def test_what_is_read_through_a_mark_is_looked_at_too() -> None:
+    with pytest.raises(RuntimeError, match="isposinf does not support complex inputs"):
+        torch.isposinf(torch.ones(2, dtype=torch.complex64).conj())
+    with pytest.raises(RuntimeError, match=r"quantile\(\) q values must be in the range \[0, 1\]"):
+        torch.quantile(torch.ones(3), torch._neg_view(torch.ones(1)))

@@ -264,7 +264,7 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
     if not isinstance(mask, TensorBase):
         raise wrong_type("is_floating_point", "input", 1, "Tensor", mask)
     kind = mask._array.dtype.kind
-    if kind not in "bf":
+    if kind not in "bfV":
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if other is not None and other._array.dtype is not mask._array.dtype:
         warnings.warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=3)

@@ -597,8 +597,8 @@ def pdist(input: Any, p: float = 2) -> Tensor:
         raise RuntimeError("pdist only supports floating-point dtypes")
     if input._array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
-    if input._array.dtype == np.float16:
-        raise NotImplementedError("\"pdist\" not implemented for 'Half'")
+    if input._array.dtype.itemsize == 2:
+        raise NotImplementedError(f"\"pdist\" not implemented for '{type_name(input._array.dtype)}'")
     if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
     first, second = (_few_pairs if input._array.shape[0] <= _FEW else _pairs)(input._array.shape[0])

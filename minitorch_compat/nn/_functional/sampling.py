@@ -207,7 +207,7 @@ def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Ten
     align = _corners(align_corners)
     theta.is_floating_point  # noqa: B018  (which Python misses first)
     a = theta._array
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fV":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     dims = len(size) - 2
     if dims not in (2, 3):
