@@ -2,7 +2,7 @@
 
 Who reads a profile compares it with one of PyTorch's, counts included.  Where an op always calls the same there, `inner_spans.json` has the
 tree (recorded from PyTorch); what depends on the call is computed below.  A tree is a tuple: name, the shapes of its arguments in a
-list where `shapes_inside` would say otherwise, then the trees inside.
+list where `shapes_inside` would say otherwise or a text that says which of them are tensors ("x--"), then the trees inside.
 """
 from __future__ import annotations
 
@@ -29,10 +29,15 @@ _AS_STRIDED, _FILL, _EMPTY = ("aten::as_strided",), ("aten::fill_",), ("aten::em
 
 @functools.cache
 def usual() -> dict[str, list[Tree]]:
-    """Span -> what is always inside of it, where no rule says more."""
-    ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES}
+    """Span -> what is always inside of it, where no rule says more; spans also by overload ("aten::max.dim"), nodes by what they give."""
+    ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES} | _RULED_NODES
     return {name: list(map(_tree, trees)) for name, trees in _recorded().items()
-            if name.removesuffix("_") not in ruled and name not in _RULED_NODES and name != "certain"}
+            if name.partition(".")[0].removesuffix("_") not in ruled and name != "certain"}
+
+
+def variant(node: Any) -> str:
+    """Which inputs of a node need a gradient, "101" say."""
+    return "".join("0" if edge is None else "1" for edge, _ in node.next_functions)
 
 
 @functools.cache
@@ -48,8 +53,17 @@ def certain() -> frozenset[str]:
 
 
 def _tree(recorded: list[Any]) -> Tree:
-    name, inner = recorded
-    return (f"aten::{name}" if name[0] != "." else name[1:], *map(_tree, inner))
+    name, given, inner = recorded
+    return _named(name), given, *map(_tree, inner)
+
+
+def _plain(recorded: list[Any]) -> Tree:
+    return _named(recorded[0]), *map(_plain, recorded[1])
+
+
+def _named(name: str) -> str:
+    """What is no op of aten's has a point in front."""
+    return f"aten::{name}" if name[0] != "." else name[1:]
 
 
 def inside(name: str, args: tuple[Any, ...], out: Any) -> list[Tree]:
@@ -78,7 +92,7 @@ def steps_of(optimizer: Any, group: dict[str, Any]) -> list[list[Any]] | None:
 
 def of_shape(trees: list[Any], shape: Any) -> list[Tree]:
     """Recorded calls for a parameter of that shape."""
-    return [(*_tree([name, ()])[:1], [tuple(shape)] * count, *map(_tree, inner)) for name, count, inner in trees]
+    return [(_named(name), [tuple(shape)] * count, *map(_plain, inner)) for name, count, inner in trees]
 
 
 def _array_of(value: Any) -> Any:
@@ -258,9 +272,30 @@ def _looked_up(args: tuple[Any, ...], _result: Any) -> list[Tree]:
     return [("aten::reshape", [places.shape], ("aten::view", [places.shape])), taken, ("aten::view", [flat])]
 
 
+def _squared_error_of(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    x = args[0]
+    return [("aten::resize_", [x.shape]), _EMPTY, ("aten::mean", [x.shape, *[None] * 4], *_mean((x,), out))]
+
+
+def _layer_norm(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Mean and deviation are made flat, and looked at otherwise."""
+    x, shape = args[:2]
+    rows = math.prod(x.shape[:x.ndim - len(shape)])
+    return [_EMPTY, _EMPTY, _EMPTY, ("aten::view", [(rows,)]), ("aten::view", [(rows,)])]
+
+
+def _safe_softmax(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Rows of which nothing is left are looked for."""
+    shape, dim = out.shape, args[1]
+    row = tuple(1 if d == dim % max(out.ndim, 1) else n for d, n in enumerate(shape))
+    return [("aten::softmax", [shape], ("aten::_softmax", [shape])), ("aten::isneginf", [shape]),
+            ("aten::all", [shape, None, None], ("aten::fill_", [row])), ("aten::scalar_tensor", []),
+            ("aten::where", [row, None, shape, shape])]
+
+
 #: Entry of the table -> a rule of the arguments and the result.
 _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
-    **dict.fromkeys(("add", "sub", "mul", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
+    **dict.fromkeys(("add", "sub", "mul", "scaled", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
     **dict.fromkeys(("sum", "sum_dim", "sum_to_size"), _sum), **dict.fromkeys(("mean", "mean_dim"), _mean),
     "vector_norm": _reduced(), **dict.fromkeys(("mm", "mm_of_turned"), _product_of_matrices), "addmm": _plus_product,
     "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to",)],
@@ -268,11 +303,12 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
     "mkldnn_rnn_layer": lambda args, out: [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY],
     "empty_like": lambda args, out: [("aten::empty_strided",)],
+    "safe_softmax": _safe_softmax, "mse_over_all": _squared_error_of, "native_layer_norm": _layer_norm,
     "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].dtype.kind != "c" else [],
     **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to",)]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
-    **dict.fromkeys(("shaped", "reshape_alias"), _reshaped), **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
+    "shaped": _reshaped, **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
     **dict.fromkeys(("split_even", "split_with_sizes"), _split), "cat": _joined, "stack": _stacked,
     **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
     "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
@@ -309,6 +345,91 @@ def _multiplied(node: Any, g: Any) -> list[Tree]:
             if edge is not None and (isinstance(v, np.ndarray) or type(v) in _WRAPPED)]
 
 
+def _scaled(node: Any, g: Any) -> list[Tree]:
+    return [("aten::mul", [g.shape, None], *_factor(g, 1.0))]
+
+
+def _squeezed(node: Any, g: Any) -> list[Tree]:
+    """One dimension is put back, if it was taken out."""
+    before = next((v.shape for v in node.saved if isinstance(v, Meta)), g.shape) if isinstance(node.saved, tuple) else node.saved.shape
+    return [("aten::unsqueeze", [g.shape], _AS_STRIDED)] if len(before) > g.ndim else []
+
+
+def _dims_back(shape: tuple[int, ...], full: tuple[int, ...], dims: Any, kept: bool) -> tuple[list[Tree], tuple[int, ...]]:
+    return unsqueezed(shape, full, None if dims is None or dims == [] else tuple(dims) if isinstance(dims, list) else dims, kept)
+
+
+def _norm(node: Any, g: Any) -> list[Tree]:
+    """Of the orders 1 and 2."""
+    _, x, order, dims, kept, _ = node.saved
+    if order not in (1, 2):
+        return []
+    trees, shape = _dims_back(g.shape, x.shape, dims, kept)
+    trees = trees * 2  # of the norm, too
+    if order == 1:
+        return [*trees, ("aten::sgn", [x.shape]), ("aten::mul", [x.shape, shape])]
+    return [*trees, ("aten::div", [x.shape, shape]), ("aten::eq", [shape, None], *_factor(x, 0.0)),
+            ("aten::masked_fill_", [x.shape, shape, None]), ("aten::mul", [shape, x.shape])]
+
+
+def _spread(node: Any, g: Any) -> list[Tree]:
+    """Of the variance, and of its root."""
+    _, x, dims, _, kept = node.saved
+    first: list[Tree] = []
+    if node.op.name == "std_of":
+        first = [("aten::mul", [g.shape, None], *_factor(g, 2.0)), ("aten::div", [g.shape, g.shape]),
+                 ("aten::eq", [g.shape, None], *_factor(g, 0.0)), ("aten::masked_fill_", [g.shape, g.shape, None])]
+    if dims is None or dims == []:
+        mean: Tree = ("aten::mean", [x.shape, None], *_mean((x,), g if not g.ndim else g.reshape(())))
+        shape: tuple[int, ...] = ()
+    else:
+        trees, shape = _dims_back(g.shape, x.shape, dims, kept)
+        first += trees
+        mean = ("aten::mean", [x.shape, None, None, None], ("aten::sum", [x.shape, None, None, None, shape], ("aten::fill_", [shape])),
+                ("aten::div_", [shape], _CAST))
+    return [*first, mean, ("aten::sub", [x.shape, shape, None]), ("aten::mul", [shape, None], *_factor(g, 2.0)),
+            ("aten::mul", [shape, x.shape])]
+
+
+def _put_back(name: str, extra: int) -> Callable[[Any, Any], list[Tree]]:
+    """What was looked at gets its gradient, the rest zeros."""
+    def rule(node: Any, g: Any) -> list[Tree]:
+        full = node.saved[1].shape
+        return [(f"aten::{name}_backward", [g.shape, *[None] * extra], ("aten::zeros", [], _EMPTY, ("aten::zero_", [full])),
+                 (f"aten::{name}", [full], ("aten::as_strided", [full])), ("aten::copy_", [g.shape] * 2))]
+
+    return rule
+
+
+def _nll_loss(node: Any, g: Any) -> list[Tree]:
+    _, x, target, weight, *_ = node.saved
+    given = [g.shape, x.shape, target.shape, getattr(weight, "shape", None), None, None, ()]
+    return [("aten::nll_loss_backward", given, ("aten::zero_", [x.shape]))]
+
+
+def _pooled(node: Any, g: Any) -> list[Tree]:
+    """The places of the largest are given, too."""
+    g = _first(g)
+    _, out, x, *_ = node.saved
+    return [("aten::max_pool2d_with_indices_backward", [g.shape, x.shape, *[None] * 5, out.shape], ("aten::zero_", [x.shape]),
+             ("aten::contiguous", [g.shape], ("aten::clone", [g.shape], _EMPTY_LIKE, ("aten::copy_", [g.shape] * 2))))]
+
+
+def _lstm_layer(node: Any, g: Any) -> list[Tree]:
+    """One layer of an LSTM in one direction; its library keeps what no tensor here has."""
+    out, hidden, cell, _, *given = node.saved[:11]
+    gs = g if isinstance(g, (list, tuple)) else [g, None, None]
+    first = [None if v is None else v.shape for v in gs[:3]]
+    missing: list[Tree] = [("aten::zeros_like", [v.shape], _EMPTY_LIKE, ("aten::zero_", [v.shape])) for v in (hidden, cell)]
+    laid = gs[0] is None or gs[0].flags.c_contiguous
+    order: list[Tree] = [] if laid else [("aten::contiguous", [first[0]], ("aten::clone", [first[0]], _EMPTY_LIKE, (
+        "aten::copy_", [first[0]] * 2)))]
+    bias = given[3].shape
+    shapes = [*(v.shape for v in (*given, out, hidden, cell)), *first, *[None] * 9]
+    return [("aten::mkldnn_rnn_layer_backward", shapes, *order, *(t for v, t in zip(first[1:], missing, strict=True) if v is None),
+             ("aten::add", [bias] * 2), *[_EMPTY] * 6, ("aten::clone", [bias], ("aten::empty_strided",), ("aten::copy_", [bias] * 2)))]
+
+
 def _divided(node: Any, g: Any) -> list[Tree]:
     y = node.saved[-1]
     shape = getattr(y, "shape", None)
@@ -319,7 +440,7 @@ def _divided(node: Any, g: Any) -> list[Tree]:
 
 
 #: What nodes save where no hooks do something with it.
-_SAVED_AS_IS = (np.ndarray, Meta, tuple, int, float, complex, str, type(None))
+_SAVED_AS_IS = (np.ndarray, Meta, tuple, list, int, float, complex, str, type(None))
 
 
 def inside_node(node: Any, g: Any) -> list[Tree]:
@@ -328,6 +449,17 @@ def inside_node(node: Any, g: Any) -> list[Tree]:
     if rule is None or not all(isinstance(v, _SAVED_AS_IS) for v in node.saved):
         return []  # hooks have taken what was saved
     return rule(node, g)
+
+
+def _first(g: Any) -> Any:
+    return g[0] if isinstance(g, (list, tuple)) else g
+
+
+def _squared_error(node: Any, g: Any) -> list[Tree]:
+    _, x, y, *_ = node.saved
+    both = [g.shape, x.shape, y.shape, None]
+    return [("aten::mse_loss_backward", both, ("aten::zeros_like", [x.shape], _EMPTY_LIKE, ("aten::zero_", [x.shape])),
+             ("aten::mse_loss_backward", [*both, x.shape])) for edge in node.edges if edge is not None]
 
 
 def _convolution_backward(node: Any, g: Any) -> list[Tree]:
@@ -343,16 +475,16 @@ def _convolution_backward(node: Any, g: Any) -> list[Tree]:
 
 def _normalized(node: Any, g: Any) -> list[Tree]:
     _, mean, rstd, x, _, weight, bias, *_ = node.saved
-    first = g[0] if isinstance(g, list) else g
+    first = _first(g)
     given = [getattr(v, "shape", None) for v in (first, x, None, mean, rstd, weight, bias, None)]
-    size = (_threads(), 2, weight.size) if isinstance(weight, np.ndarray) else (0,)
+    size = (2, _threads(), weight.size) if isinstance(weight, np.ndarray) else (0,)
     return [("aten::native_layer_norm_backward", given, *[_EMPTY] * 4, ("aten::resize_", [(0,)]), ("aten::zero_", [size]))]
 
 
 def _batch_normalized(node: Any, g: Any) -> list[Tree]:
     """With the statistics of the batch; running statistics have the sizes of these."""
     _, mean, rstd, x, weight, *_, training, _ = node.saved
-    g = g[0] if isinstance(g, list) else g
+    g = _first(g)
     if not training or not isinstance(mean, np.ndarray):
         return []
     given = [g.shape, x.shape, None if weight is None else weight.shape, mean.shape, mean.shape, mean.shape, rstd.shape, None, None, None]
@@ -360,11 +492,15 @@ def _batch_normalized(node: Any, g: Any) -> list[Tree]:
 
 
 _NODE_RULES: dict[str, Callable[[Any, Any], list[Tree]]] = {
-    "mean_dim": _repeated, "mul": _multiplied, "div": _divided, "convolution": _convolution_backward,
+    "mean_dim": _repeated, "mul": _multiplied, "scaled": _scaled, "squeeze": _squeezed, "select": _put_back("select", 3),
+    "slice": _put_back("slice", 5), **dict.fromkeys(("mse", "mse_over_all"), _squared_error),
+    "vector_norm": _norm, **dict.fromkeys(("var_of", "std_of"), _spread), "narrow": _put_back("slice", 5),
+    "nll_loss_plain": _nll_loss, "max_pool2d_with_places": _pooled, "mkldnn_rnn_layer": _lstm_layer, "div": _divided,
+    "convolution": _convolution_backward,
     "native_layer_norm": _normalized, "native_batch_norm": _batch_normalized}
 #: Their nodes, and that of `expand`, of which the engine's sums are heard.
 _RULED_NODES = frozenset({"MulBackward0", "DivBackward0", "ConvolutionBackward0", "NativeLayerNormBackward0", "NativeBatchNormBackward0",
-                          "ExpandBackward0", "aten::convolution_backward"})
+                          "SqueezeBackward1", "MkldnnRnnLayerBackward0", "ExpandBackward0", "aten::convolution_backward"})
 
 #: What a leaf's node calls: where it keeps the gradient as it comes, where it adds it, and where it copies.
 KEPT: list[Tree] = [("aten::detach", ("detach",))]
@@ -384,4 +520,4 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
 
 
 __all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of",
-           "unsqueezed", "usual"]
+           "unsqueezed", "usual", "variant"]

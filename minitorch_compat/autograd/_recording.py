@@ -16,13 +16,13 @@ import numpy as np
 
 from .._bindings.overridable import ENTRIES
 from .._dispatch.call import wrap
-from .._dispatch.dtype import of
-from .._dispatch.node import next_sequence_nr
+from .._dispatch.node import as_node, next_sequence_nr
 from .._dispatch.overrides import drop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
-from .._ops.op import Meta, Op
+from .._ops.op import Op
 from ._aten_names import ATEN_NAMES
+from ._described import Described, describe, is_dense, padded
 from ._inner_spans import (
     ADDED,
     COPIED,
@@ -36,6 +36,7 @@ from ._inner_spans import (
     steps_of,
     unsqueezed,
     usual,
+    variant,
 )
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -71,13 +72,15 @@ def _t(x: Any) -> Any:
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("computes", "dense", "end", "flops", "given", "inner", "memory", "name", "parent", "part", "result", "scope",
-                 "sequence_nr", "shared", "stack", "start", "thread", "waiting")
+    __slots__ = ("computes", "dense", "end", "flops", "given", "inner", "memory", "name", "overload", "parent", "part", "pattern", "result",
+                 "scope", "sequence_nr", "shared", "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
         self.given: Any = ()  # what it was called with; None for a part: as the call that it is inside of
         self.part, self.result = False, None
+        self.pattern = ""  # of a part: which arguments are tensors
+        self.overload = ""
         self.sequence_nr, self.flops, self.memory = -1, 0, 0
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
@@ -98,7 +101,11 @@ class Span:
         if self.given is not None:
             given = [g if g is None or isinstance(g, Described) else Described(tuple(g), (), "") for g in self.given]
         shapes = shapes_inside(self.name, given, self.parent.name, self.parent.args, self._result())
-        return shapes if len(shapes) > 4 else _padded(shapes, _argument_count(self.name.removeprefix("aten::")))
+        if self.pattern and given is None:
+            known = padded(shapes, len(self.pattern))
+            return tuple(shape if kind == "x" else None for kind, shape in zip(self.pattern, known, strict=True))
+        count = _argument_count(self.name.removeprefix("aten::"))
+        return shapes if len(shapes) > min(count, 4) else padded(shapes, count)
 
     @args.setter
     def args(self, given: tuple[Any, ...]) -> None:
@@ -123,6 +130,7 @@ class Recorder:
         self.spans: list[Span] = []
         self.current: Span | None = None
         self.evaluated: Span | None = None  # the last node of backward
+        self.certainly = self.ruled = False  # whether what it calls is the same whatever it is given; whether a rule says what that is
         self.listening = False
 
     def start(self) -> None:
@@ -162,7 +170,7 @@ class Recorder:
         """Close a span, and those left open inside it by an exception."""
         span.end = perf_counter_ns()
         if self.parts and not span.inner and span.scope != USER_SCOPE:
-            self.fill(span, usual().get(span.name, ()))
+            self.fill(span, usual().get(f"{span.name}.{span.overload}") or usual().get(span.name, ()))
         if span.scope == BACKWARD_SCOPE and span.name.startswith("autograd::"):
             self.evaluated = span
         inner = self.current
@@ -175,27 +183,46 @@ class Recorder:
     def complete(self, span: Span, trees: Any) -> None:
         """Note the spans that PyTorch has inside beside those that were measured, if these are some of them, in that order."""
         measured = [s for s in self.spans[self.spans.index(span) + 1:] if s.parent is span] if span.inner else []
-        missing, found = [], []
+        missing: list[Any] = []
+        found: list[Any] = []
+        ordered = True
         for tree in trees:
             if measured and measured[0].name == tree[0]:
                 found.append((measured.pop(0), tree))
+                ordered = ordered and not missing
             else:
                 missing.append(tree)
-        if measured:
+        if measured or not ordered and self.certainly:
             self.instead(span, trees)
             return
         for part, (_, *inner) in found:
-            if inner and inner[0].__class__ is list:
+            if inner and inner[0].__class__ is str:
+                inner.pop(0)
+            elif inner and inner[0].__class__ is list:
                 part.given = [None if shape is None else Described(tuple(shape), (), "") for shape in inner.pop(0)]
+            if part.inner and inner and (self.ruled or part.name in usual()):
+                self.forget(part)  # what it calls here is known better than what it usually calls
             if not part.inner:
                 self.fill(part, inner)
         self.fill(span, missing)
 
+    def forget(self, span: Span) -> None:
+        """Take out what was noted inside of a span, unless something of it has happened."""
+        place = end = self.spans.index(span) + 1
+        within = {span}
+        while end < len(self.spans) and self.spans[end].parent in within:
+            within.add(self.spans[end])
+            end += 1
+        if all(s.part for s in self.spans[place:end]):
+            del self.spans[place:end]
+            span.inner = False
+
     def instead(self, span: Span, trees: Any) -> None:
         """Note the spans that PyTorch has inside of a node in the place of those of our formula, if nobody else's are among them."""
         place = self.spans.index(span) + 1
-        if trees and span.name in certain() and all(s.scope == FUNCTION_SCOPE for s in self.spans[place:]):
+        if trees and self.certainly and all(s.scope == FUNCTION_SCOPE for s in self.spans[place:]):
             del self.spans[place:]
+            span.inner = False
             self.fill(span, trees)
 
     def added(self, shape: tuple[int, ...], in_place: bool) -> None:
@@ -209,7 +236,9 @@ class Recorder:
             if name == "aten::contiguous" and span.dense:
                 continue
             part = Span(name, span, FUNCTION_SCOPE)
-            part.part, part.given = True, inner.pop(0) if inner and inner[0].__class__ is list else None
+            part.part, part.dense = True, span.dense
+            part.pattern = inner.pop(0) if inner and inner[0].__class__ is str else ""
+            part.given = inner.pop(0) if inner and inner[0].__class__ is list else None
             if part.given is None and not inner and span.scope == BACKWARD_SCOPE and name in ("aten::mul", "aten::div", "aten::add"):
                 part.given = [*span.args[:1]] * 2  # of two tensors: a number would be cast inside
             part.start = part.end = span.end or perf_counter_ns()
@@ -249,7 +278,7 @@ class Recorder:
                 if around == "aten::_batch_norm_impl_index":
                     outer.part, outer.given = True, None
                 elif self.shapes or self.flops:
-                    outer.args = _padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
+                    outer.args = padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
         if op.name in _TURNED and self.parts:
             turned, args = _TURNED[op.name](*args)
             first = self.begin("aten::t")
@@ -259,7 +288,8 @@ class Recorder:
         if op.name == "add" and self.around("aten::linear", 1):
             suffix = "_"  # as there, where policies do not listen
         span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
-        span.sequence_nr, span.dense = max(span.sequence_nr, _following()), _is_dense(args)
+        span.sequence_nr, span.dense = max(span.sequence_nr, _following()), is_dense(args)
+        span.overload = _overload(op.name, args, bool(suffix)) if self.parts else ""
         try:
             out = run()
         except Exception:
@@ -274,7 +304,7 @@ class Recorder:
         if op.name == "native_batch_norm" and self.around("aten::_batch_norm_impl_index", 1):
             span.part, span.given = True, None
         elif self.shapes or self.flops:
-            span.args = _padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
+            span.args = padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
             if isinstance(out, (TensorBase, np.ndarray)):
                 span.result = describe(out)
         if self.flops:
@@ -330,7 +360,7 @@ class Recorder:
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a call that is no op of the table: `packet_.overload`, or `packet_` for its default."""
         span = self.opened(f"aten::{name.partition('.')[0]}")
-        span.waiting, span.sequence_nr, span.dense = True, max(span.sequence_nr, _following()), _is_dense(args)
+        span.waiting, span.sequence_nr, span.dense = True, max(span.sequence_nr, _following()), is_dense(args)
         try:
             out = run()
             if self.parts and not span.inner:
@@ -339,7 +369,7 @@ class Recorder:
         finally:
             self.closed(span)
             if self.shapes:
-                span.args = _padded(tuple(describe(a) for a in args), _argument_count(name))
+                span.args = padded(tuple(describe(a) for a in args), _argument_count(name))
 
     def shown(self, values: Any) -> tuple[Any, ...]:
         """What is noted of arguments: nothing unless shapes are asked for."""
@@ -352,10 +382,14 @@ class Recorder:
 
     def worked(self, node: Any, g: Any) -> None:
         """The formula of `node` has run on `g`; what it calculates with operators is heard by nobody."""
-        if self.parts and self.current is not None and (isinstance(g, np.ndarray) or isinstance(g, list) and isinstance(g[0], np.ndarray)):
-            whole = len(node.edges) == 1 or self.current.name in certain() and all(edge is not None for edge in node.edges)
-            trees = inside_node(node, g) or (usual().get(self.current.name, []) if whole else [])
-            self.complete(self.current, trees)
+        first = g[0] if isinstance(g, (list, tuple)) else g
+        if self.parts and self.current is not None and isinstance(first, np.ndarray):
+            name, given = self.current.name, f"{self.current.name}.{variant(as_node(node))}"
+            whole = len(node.edges) == 1 or name in certain() and all(edge is not None for edge in node.edges)
+            ruled = inside_node(node, g)
+            self.ruled = bool(ruled)
+            self.certainly = self.ruled or (given if given in usual() else name) in certain()
+            self.complete(self.current, ruled or usual().get(given) or (usual().get(name, []) if whole else []))
 
     def stepped(self, optimizer: Any, fresh: set[int]) -> None:
         """An optimizer has taken a step, the first for the parameters with ids in `fresh`."""
@@ -383,10 +417,10 @@ class Recorder:
 
     def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a composition inside a span that PyTorch has around its parts."""
-        span = self.begin(f"aten::{name}")
+        span = self.begin(f"aten::{name.partition('.')[0]}")
         span.sequence_nr = _following()
         if self.shapes:
-            span.args = _padded(tuple(describe(a) for a in args), _argument_count(name))
+            span.args = padded(tuple(describe(a) for a in args), _argument_count(name))
         if self.parts and name in _RECURRENT:
             self.fill(span, [("aten::cudnn_is_acceptable", [args[0].shape])])
         try:
@@ -431,7 +465,7 @@ class Recorder:
         for name, count in (("empty", 6), ("to", 6), ("lift_fresh", 1), ("detach_", 1)):
             span = self.begin(f"aten::{name}")
             span.start, began = began or span.start, 0
-            span.args = (None,) * count if name == "empty" else _padded(self.shown([t]), count)
+            span.args = (None,) * count if name == "empty" else padded(self.shown([t]), count)
             self.finish(span)
             if name == "empty" and self.memory:
                 span.memory = _bytes(t, ())
@@ -476,7 +510,7 @@ class PublicCalls:
             given = (*args, *(kwargs or {}).values())
             if name == "batch_norm" and entry is not None and entry.in_python and len(given) > 4:
                 given = (given[0], *given[3:5], *given[1:3])
-            span.args = _padded(tuple(describe(a) for a in given), count)
+            span.args = padded(tuple(describe(a) for a in given), count)
         return out
 
 
@@ -535,41 +569,11 @@ class record_function:
         return measured  # type: ignore[return-value]
 
 
-def describe(value: Any) -> Any:
-    """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
-    if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
-        array = value._array if isinstance(value, TensorBase) else value
-        strides = tuple(s // (array.itemsize or 1) for s in array.strides or ())  # sparse tensors have none
-        return Described(tuple(array.shape), strides, str(of(array.dtype)))
-    if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
-        return [describe(v) for v in value]
-    if isinstance(value, Meta):  # of a formula that asks for no more
-        return Described(tuple(value.shape), (), "")
-    return value
-
-
-class Described:
-    """What is kept of a tensor argument: not the tensor, which must not live on because somebody measured."""
-
-    __slots__ = ("dtype", "shape", "strides")
-
-    def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], dtype: str) -> None:
-        self.shape, self.strides, self.dtype = shape, strides, dtype
-
-
-def _is_dense(args: Any) -> bool:
-    """Whether arrays lie in order."""
-    arrays = [a._array if isinstance(a, TensorBase) else a for a in args]
-    return all(a.flags.c_contiguous for a in arrays if a.__class__ is np.ndarray)
-
-
-def _padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
-    """As many as PyTorch's op has: what has no tensor here, as `alpha` of `add`, has no shape there either."""
-    return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
-
-
 #: What profiles show by its own name, and the dispatcher sees another op of.
-_HEARD_INSIDE = {"tensordot_of"}
+_HEARD_INSIDE = {"tensordot_of", "reshape_alias", "safe_softmax"}
+
+#: How many arguments ops have of which no schema is recorded, but the count; see also `spans`.
+_COUNTS = {"embedding_backward": 6, "_safe_softmax": 3}
 
 
 def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
@@ -581,6 +585,14 @@ def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
     return 0 if overload is None else len(overload.arguments)
 
 
+def _overload(name: str, args: tuple[Any, ...], in_place: bool) -> str:
+    """The overload of aten's op that entry `name` is for these arguments, as far as is known."""
+    from ..ops._observed import _kinds, overload_of
+
+    overload = overload_of(name, _kinds(args), in_place)
+    return "" if overload is None else str(overload).rpartition(".")[2]
+
+
 @functools.cache
 def is_aten(name: str) -> bool:
     """Whether an entry of the table is an op of PyTorch's."""
@@ -589,6 +601,7 @@ def is_aten(name: str) -> bool:
     return ATEN_NAMES.get(name, name) in schemas()
 
 
+@functools.cache
 def _argument_count(name: str) -> int:
     """How many arguments aten's op of that name has (its first overload, if none is named); those of creation functions are no tensors."""
     from ..ops import aten
@@ -598,7 +611,7 @@ def _argument_count(name: str) -> int:
         packet = getattr(aten, name)
         return len(getattr(packet, overload if overload in packet.overloads() else packet.overloads()[0]).arguments)
     except (AttributeError, ValueError):  # ValueError: an op without a recorded schema
-        return 0
+        return _COUNTS.get(name) or next((count for shown, count in spans().values() if shown == name), 0)
 
 
 def user_stack() -> list[str]:

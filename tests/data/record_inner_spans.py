@@ -6,6 +6,7 @@ heard, in the first, or else two times of three in all. Nodes of which it was al
 from __future__ import annotations
 
 import json
+import re
 import sys
 import warnings
 from collections import Counter, defaultdict
@@ -17,6 +18,9 @@ from torch.autograd.profiler import profile
 
 #: The options on which it depends what a step calls.
 OPTIONS = ("amsgrad", "centered", "momentum", "nesterov", "weight_decay")
+
+#: What has a profile say the overloads of ops.
+OVERLOADS = torch._C._profiler._ExperimentalConfig(capture_overload_names=True)
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
@@ -44,12 +48,30 @@ _AS_LAID_OUT = ("clone", "contiguous", "resolve_conj", "reshape", "view", "_resh
 
 def _usual(trees: list[Any], share: float) -> Any:
     """What is inside in that share of all cases, if anything is. (Rules know better where they can; `_inner_spans.py` has them.)"""
-    text, count = Counter(map(json.dumps, trees)).most_common(1)[0]
-    return json.loads(text) if count >= share * len(trees) else []
+    text, count = Counter(map(_names, trees)).most_common(1)[0]
+    return _merged([tree for tree in trees if _names(tree) == text]) if count >= share * len(trees) else []
+
+
+def _names(trees: list[Any]) -> str:
+    """The names of trees alone."""
+    return json.dumps([[name, _names(inner)] for name, _, inner in trees])
+
+
+def _merged(same: list[list[Any]]) -> list[Any]:
+    """Trees of the same names as one: an argument is a tensor if it is one in any of them (those of no dimensions do not show)."""
+    merged = []
+    for calls in zip(*same, strict=True):
+        count = min(len(given) for _, given, _ in calls)
+        given = "".join("x" if any(c[1][i] == "x" for c in calls) else "-" for i in range(count))
+        merged.append([calls[0][0], given, _merged([inner for _, _, inner in calls])])
+    return merged
 
 
 def _heard(programs: list[tuple[str, Any]]) -> dict[str, list[Any]]:
-    """Op or node -> what was inside each time it was heard; in backward only where forward has not heard it."""
+    """Op or node -> what was inside each time it was heard; in backward only where forward has not heard it.
+
+    Ops also by overload, nodes also by which inputs need a gradient.
+    """
     found: dict[str, list[Any]] = defaultdict(list)
     behind: dict[str, list[Any]] = defaultdict(list)
     called: dict[str, list[Any]] = defaultdict(list)
@@ -57,25 +79,42 @@ def _heard(programs: list[tuple[str, Any]]) -> dict[str, list[Any]]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             space = made(torch)
-            with profile() as prof:
+            with profile(record_shapes=True, experimental_config=OVERLOADS) as prof:
                 eval(text, space)
-        for heard, events in ((found, prof.function_events), (behind, _backward(text, made(torch)))):
+        back, needed = _backward(text, made(torch))
+        for heard, events in ((found, prof.function_events), (behind, back)):
             for event in events:
                 again = event.cpu_parent is not None and event.cpu_parent.name == event.name  # which writes to an `out`
-                known = event.name.startswith("aten::") or event.name.endswith("Backward0") and " " not in event.name
+                known = event.name.startswith("aten::") or re.fullmatch(r"\w+Backward\d+", event.name) is not None
                 if known and not again and event.name != "aten::to":  # which depends on what it is given
-                    (called if event.cpu_parent is None else heard)[event.name].append(_shape(event)[1])
+                    kept, tree = called if event.cpu_parent is None else heard, _shape(event)[2]
+                    kept[event.name].append(tree)
+                    variant = event.overload_name if event.name.startswith("aten::") else needed.get(event.sequence_nr)
+                    if variant:
+                        kept[f"{event.name}.{variant}"].append(tree)
     # What the program itself has called says more than what other ops call; what is called in backward alone may be told from that.
     return {**behind, **found, **called}
 
 
 def _shape(event: Any) -> list[Any]:
     name = event.name.removeprefix("aten::") if event.name.startswith("aten::") else f".{event.name}"
-    return [name, [_shape(e) for e in sorted(event.cpu_children, key=lambda e: e.time_range.start)]]
+    given = "".join("x" if shape else "-" for shape in event.input_shapes)
+    return [name, given, [_shape(e) for e in sorted(event.cpu_children, key=lambda e: e.time_range.start)]]
 
 
-def _backward(text: str, space: dict[str, Any]) -> list[Any]:
-    """The events of backward through what a program computes, if it can be differentiated."""
+def _needed(outputs: list[Any]) -> dict[int, str]:
+    """Number of a node -> which of its inputs need a gradient, "101" say."""
+    found, waiting = {}, [o.grad_fn for o in outputs]
+    while waiting:
+        node = waiting.pop()
+        if node is not None and node._sequence_nr() not in found:
+            found[node._sequence_nr()] = "".join("0" if edge is None else "1" for edge, _ in node.next_functions)
+            waiting += [edge for edge, _ in node.next_functions]
+    return found
+
+
+def _backward(text: str, space: dict[str, Any]) -> tuple[list[Any], dict[int, str]]:
+    """The events of backward through what a program computes, if it can be differentiated, and which gradients the nodes give."""
     for value in space.values():
         if isinstance(value, torch.Tensor) and value.is_floating_point() and value.is_leaf:
             value.requires_grad_()
@@ -86,11 +125,12 @@ def _backward(text: str, space: dict[str, Any]) -> list[Any]:
             outputs = [o for o in (result if isinstance(result, (tuple, list)) else (result,)) if o.requires_grad]
             # Which lie in order, as gradients mostly do.
             ones = [torch.ones_like(o, memory_format=torch.contiguous_format) for o in outputs]
-            with profile() as prof:
+            needed = _needed(outputs)
+            with profile(record_shapes=True, experimental_config=OVERLOADS) as prof:
                 torch.autograd.backward(outputs, ones)
     except (RuntimeError, AttributeError, TypeError, NotImplementedError):
-        return []
-    return list(prof.function_events)
+        return [], {}
+    return list(prof.function_events), needed
 
 
 #: Optimizers and the options with which their steps are recorded.
@@ -102,6 +142,10 @@ _STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("RMSprop", {}), ("RMSprop", {"momentum": 0.9}), ("RMSprop", {"centered": True}), ("Adagrad", {}), ("Adadelta", {}), ("Adamax", {}),
     ("NAdam", {}), ("RAdam", {}), ("ASGD", {}), ("Rprop", {}),
 )
+
+
+def _plain(trees: list[Any]) -> list[Any]:
+    return [[name, _plain(inner)] for name, _, inner in trees]
 
 
 def _steps() -> dict[str, list[Any]]:
@@ -117,7 +161,7 @@ def _steps() -> dict[str, list[Any]]:
                 optimizer.step()
             (step,) = [e for e in prof.function_events if e.name.startswith("Optimizer.step")]
             parts = sorted(step.cpu_children, key=lambda e: e.time_range.start)
-            trees.append([[_shape(e)[0], e.input_shapes.count([7, 3]), _shape(e)[1]] for e in parts])
+            trees.append([[_shape(e)[0], e.input_shapes.count([7, 3]), _plain(_shape(e)[2])] for e in parts])
         named = [k for k, v in sorted(optimizer.defaults.items()) if k in OPTIONS and v]
         found[" ".join([name, *named])] = trees
     return found
@@ -134,8 +178,14 @@ def main() -> None:
     seen, all_seen = _heard(first), _heard([*first, *more])
     kept = {name: tree for name, trees in sorted(all_seen.items())
             if (tree := _usual(trees, 1) if name not in seen else _usual(seen[name], 1) or _usual(trees, 2 / 3))}
-    certain = [name for name, tree in kept.items() if not name.startswith("aten::") and all(t == tree for t in all_seen[name])
+    certain = [name for name, tree in kept.items() if not name.startswith("aten::")
+               and all(_names(t) == _names(tree) for t in all_seen[name])
                and not any(f'"{op}"' in json.dumps(tree) for op in _AS_LAID_OUT)]
+    for name in [n for n in kept if "." in n and _names(kept[n]) == _names(kept.get(n.partition(".")[0], []))]:
+        whole, _, variant = name.partition(".")
+        if name.startswith("aten::") or "0" not in variant and (whole in certain) == (name in certain):
+            del kept[name]  # as in every case
+    certain = [name for name in certain if name in kept]
     lines = ",\n".join(f"{json.dumps(name)}:{json.dumps(trees, separators=(',', ':'))}"
                        for name, trees in {"certain": certain, **kept}.items())
     (ROOT / "minitorch_compat" / "inner_spans.json").write_text("{\n" + lines + "\n}\n")

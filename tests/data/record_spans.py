@@ -50,11 +50,13 @@ class Marked(TorchFunctionMode):
 
 def calls() -> Iterator[Any]:
     for op in op_db:
-        if op.supports_dtype(torch.float32, "cpu"):
-            for variant in (op.op, op.method_variant, op.inplace_variant, op.operator_variant):
-                if variant is not None:
-                    yield from ((lambda s=s, v=variant: v(s.input, *s.args, **s.kwargs))
-                                for s in list(op.sample_inputs("cpu", torch.float32, requires_grad=False))[:6])
+        dtype = next((d for d in (torch.float32, torch.int64) if op.supports_dtype(d, "cpu")), None)
+        samples = [] if dtype is None else list(op.sample_inputs("cpu", dtype, requires_grad=False))[:6]
+        variants = [v for o in (op, *op.aliases) for v in (o.op, o.method_variant, o.inplace_variant)]
+        in_place = getattr(torch, f"{op.name}_", None)
+        for variant in (*variants, op.operator_variant, in_place):
+            if variant is not None:
+                yield from ((lambda s=s, v=variant: v(s.input, *s.args, **s.kwargs)) for s in samples)
     for text in MORE.replace("\n", "").split(";"):
         x = torch.arange(9.0).reshape(3, 3) / 7 - 0.5
         space = {"torch": torch, "F": torch.nn.functional, "x": x, "x3": torch.ones(3, 3, 3), "b": x > 0, "im": torch.ones(1, 1, 4, 4),
@@ -77,8 +79,8 @@ def main() -> None:
                 inside = [e for e in event.cpu_children if e.name.startswith("aten::")]
                 found[event.name[9:]][(inside[0].name[6:], len(inside[0].input_shapes)) if len(inside) == 1 else None] += 1
     spans = {}
-    for name, seen in sorted(found.items()):
-        if name and name.startswith("torch.") and None not in seen and len({n.rstrip("_") for n, _ in seen}) == 1:
+    for name, seen in sorted((name.replace("torch.functional.", "torch."), seen) for name, seen in found.items() if name):
+        if name.startswith("torch.") and None not in seen and len({n.rstrip("_") for n, _ in seen}) == 1:
             spans[name] = max(seen, key=lambda n, s=seen: (not n[0].endswith("_"), s[n]))
     path = ROOT / "minitorch_compat" / "spans.json"
     path.write_text("{\n" + ",\n".join(f'"{name}": {json.dumps(value)}' for name, value in spans.items()) + "\n}\n")

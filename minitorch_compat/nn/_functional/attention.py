@@ -70,7 +70,7 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
 
     def run() -> Any:
         mask = _as_numbers(attn_mask, query)
-        return within("_scaled_dot_product_attention_math", (query, key, value, mask), lambda: _by_ops(
+        return within("_scaled_dot_product_attention_math", (query, key, value, mask, *[None] * 5), lambda: _by_ops(
             query, key, value, mask, dropout_p, is_causal, factor, fused))
 
     if ACTIVE and fused:
@@ -123,7 +123,12 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
     if attn_mask is not None:
         scores = scores + attn_mask if ACTIVE and LOCAL.levels else scores.add_(attn_mask)
     weights = _safe_softmax(scores, -1)
-    return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
+    if dropout_p:
+        weights = within("dropout", (weights,), lambda: dropout(weights, dropout_p))
+    within("to.dtype", (weights,), lambda: None)  # of both results, to the type of the query
+    attended = _matmul(weights, value)
+    within("to.dtype", (attended,), lambda: None)
+    return attended
 
 
 def _both(mask: Any, earlier: Any, fused: bool) -> Any:
@@ -306,7 +311,8 @@ def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
     if unrecorded(product):
         rows = product._array.reshape(*leading, count, size // count)
         return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
-    parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+    parts = within("unflatten", (product,), lambda: product.view(*leading, count, size // count))
+    parts = parts.unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
     return tuple(parts[i] for i in range(count))
 
 

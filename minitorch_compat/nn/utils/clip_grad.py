@@ -29,7 +29,7 @@ def _at_once(name: str, foreach: bool | None, run: Callable[[], Any]) -> Any:
 def _moved(tensors: list[Tensor]) -> list[Tensor]:
     """The tensors where PyTorch moves them, which is where they are: only who measures calls hears of it."""
     for t in tensors if ACTIVE else ():
-        within("to", (t,), lambda: None)
+        within("to.dtype_layout", (t,), lambda: None)
     return tensors
 
 
