@@ -136,9 +136,11 @@ _REFUSED = {
 
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
+    positions = op.schema.tensor_positions
+    if _unseen(op, args, level):
+        return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
     if op.name in _REFUSED:
         raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
-    positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
         primals[i] = primal_of(args[i], level)
@@ -165,6 +167,18 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             if o._autograd_meta is None:  # no tangent
                 note_made(o)
     return out
+
+
+def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
+    """Whether tangents are not looked at, since all tensors of the call are inference tensors (in transforms they are none)."""
+    first = args[op.schema.tensor_positions[0]]
+    first = first[0] if first.__class__ in (list, tuple) and first else first
+    meta = getattr(first, "_autograd_meta", None)
+    if meta is None or not meta.inference or LOCAL.levels[level].functional:
+        return False
+    from .inference_leaves import drops_tangents
+
+    return drops_tangents(op, args)
 
 
 def _rehang_views(outs: tuple[Any, ...], primal: Any, dual: Any) -> None:

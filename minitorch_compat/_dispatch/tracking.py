@@ -19,6 +19,7 @@ from .inplace import check_fits, check_writable, named_in_place, overwritten, re
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 from .node import OpNode, next_key
 from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, plan_for, record
+from .replays import TURNING, note_step
 from .state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
@@ -69,7 +70,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """The function for single tensors and one result."""
     places = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
-    base, view = caller(op.name), op.view
+    base, view, turning = caller(op.name), op.view, op.name in TURNING
 
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
@@ -103,6 +104,8 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         out = wrap_as(Classes.tensor, lifted)
         if view:
             mark_view(out, args[0])
+            if turning:
+                note_step(out, args[0], op.name)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             _record(op, mask, args, values, level, out)
         return out
@@ -240,6 +243,8 @@ def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
     for out in outs:
         mark_view(out, source)
+        if op.name in TURNING:
+            note_step(out, source, op.name)
         if op.schema.returns_list and LOCAL.grad:
             out._meta_for_writing().creation = MULTI_OUTPUT
 

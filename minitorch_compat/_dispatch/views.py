@@ -15,6 +15,7 @@ from .._array.strided import ComplexWindow, Geometry, RealWindow, address, geome
 from .._ops.op import OPS, Meta, meta_of
 from .lifting import Lifted, representative
 from .node import Node, OpNode, hooks_of, next_key, short_name
+from .replays import Step, note_step, steps_of
 from .state import LOCAL, PAUSED
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of, is_moved
@@ -56,6 +57,8 @@ def mark_unusual_view(out: Any, source: Any) -> None:
     out._view = source if source._view is None else source._view
     out._attr_version = out._counter[0]
     out._requires_grad = MAYBE
+    if meta is not None and meta.steps:
+        note_step(out, source)
 
 
 def view_geometry(view: TensorBase) -> Geometry:
@@ -184,8 +187,12 @@ def hang_window(view: TensorBase, base: Any) -> None:
     array = base._array
     layout = tuple(s // array.itemsize for s in array.strides)
     before = view._grad_fn, view._output_nr
-    window = view_geometry(view)
-    hang_on_window(view, window, edge_of(base) if base.requires_grad else (None, 0), meta_of(array), layout, view_turn(view, window))
+    edge = edge_of(base) if base.requires_grad else (None, 0)
+    if steps := steps_of(view):
+        hang_on_steps(view, steps, edge, meta_of(array), layout)
+    else:
+        window = view_geometry(view)
+        hang_on_window(view, window, edge, meta_of(array), layout, view_turn(view, window))
     move_retained(view, before)
 
 
@@ -196,6 +203,19 @@ def move_retained(x: Any, before: tuple[Any, int]) -> None:
         kept = hooks_of(before[0]).retain.pop(before[1], None)
         if kept is not None:  # after `unsqueeze_` and its like it stays where it was
             hooks_of(x._grad_fn).retain[x._output_nr] = kept
+
+
+def hang_on_steps(t: TensorBase, steps: tuple[Step, ...], edge: tuple[Any, int], base: Meta, layout: tuple[int, ...]) -> None:
+    """Make `t` what comes of what `edge` leads to, a tensor of which `base` and `layout` tell as above, by some views."""
+    start = 0
+    for step in steps:
+        saved: tuple[Any, ...] = (None, None)
+        if step.op == "as_strided":
+            offset = (step.start - start) // step.dtype.itemsize
+            saved = (None, base, step.shape, step.strides, offset, layout)
+        edge = _view_node(step.op, edge, saved, step.shape, step.dtype), 0
+        base, layout, start = _meta(edge[0]), step.strides, step.start
+    t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
 
 
 def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
