@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import promote_types
 from .._array.pending import Pending
 from .._array.strided import is_dense, shares_memory, storage_of
 from .._ops.lacking import no_forward
@@ -23,6 +24,7 @@ from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, mark_inference, wrap_as
+from .unsupported import UnsupportedError
 from .versions import counter_of
 from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 
@@ -278,13 +280,13 @@ _joined = caller("with_history")
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
     if op.name in TANGENTS:
-        given = [None if t is None else _fit(t, out) for t in tangents]
+        given = [None if t is None else _fit(t, out, op) for t in tangents]
         return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.name](TENSORS, given, out, *primals), out)),)
     parts = []
     for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
         if formula is None or tangent is None:
             continue
-        part = formula(TENSORS, _fit(tangent, out), out, *primals)
+        part = formula(TENSORS, _fit(tangent, out, op), out, *primals)
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
@@ -326,9 +328,13 @@ def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
     return [p for i, p in tensors if VALUE in saves[:count] or saves[count + i] == VALUE]
 
 
-def _fit(tangent: Any, out: Any) -> Any:
-    """A tangent of a promoted argument, in the type of the result."""
-    return tangent if tangent.dtype == out.dtype else tangent.to(out.dtype)
+def _fit(tangent: Any, out: Any, op: Op) -> Any:
+    """A tangent of a promoted argument, in the type of the result; one that was given in a wider type keeps that."""
+    if tangent._array.dtype.kind == "c" and out._array.dtype.kind != "c" and op.name not in _WITH_NUMBERS:
+        raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
+    if tangent.dtype == out.dtype or tangent._array.dtype == promote_types(tangent._array.dtype, out._array.dtype):
+        return tangent
+    return tangent.to(out.dtype)
 
 
 def _shaped(tangent: Any, out: Any) -> Any:

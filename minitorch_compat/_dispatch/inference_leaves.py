@@ -64,7 +64,8 @@ def drops_tangents(op: Any, args: Any) -> bool:
     if op.name in _FILLING or not all_inference(op, args):
         return False
     if op.name in _WITH_OUT:
-        raise NotImplementedError(f"Trying to use forward AD with {_WITH_OUT[op.name]} that does not support it because it is an out= function")
+        name = _WITH_OUT[op.name]
+        raise NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it is an out= function")
     return True
 
 

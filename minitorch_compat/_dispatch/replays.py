@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .._array.strided import address
+from .._array.strided import address, storage_of
 from .lifting import representative
-
-#: The ops whose results these are.
-TURNING = frozenset({"_conj", "_neg_view", "view_as_complex", "view_as_real"})
+from .views import TURNING, meta_of_node, view_node
 
 
 class Step(NamedTuple):
@@ -28,32 +26,33 @@ class Step(NamedTuple):
         return self[1:] == other[1:]
 
 
-def step_to(view: Any, op: str = "as_strided") -> Step:
-    """How `view` lies in its base."""
-    array, base = representative(view._array), representative(view._view._array)
+def steps_of(view: Any) -> tuple[Step, ...]:
+    """The steps from the base to `view`; none where what is known of them is of memory that was given up since."""
+    base = representative(view._view._array)
+    block = storage_of(base)
+    taken = [(op, representative(array)) for op, array in view._autograd_meta.steps]
+    if any(storage_of(array) is not block for _, array in taken):
+        return ()
+    steps = tuple(_step(op, array, base) for op, array in taken)
+    last, now = steps[-1], _step("as_strided", representative(view._array), base)
+    if now.lies_as(last):
+        return steps
+    return (*(steps if last.op in TURNING else steps[:-1]), now)  # it was transposed in place, say
+
+
+def _step(op: str, array: Any, base: Any) -> Step:
     item = array.itemsize
     return Step(op, array.shape, tuple([s // item for s in array.strides]), address(array) - address(base), array.dtype)
 
 
-def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
-    """Note that `view` was taken of `source` by `op`, a view whose `op` or source is of the kind that has steps."""
-    if view._view is None:
-        return
-    meta = source._autograd_meta
-    steps = meta.steps if meta is not None and source._view is not None else ()
-    if not steps and source._view is not None:
-        steps = (step_to(source),)
-    view._meta_for_writing().steps = (*steps, step_to(view, op))
-
-
-def steps_of(view: Any) -> tuple[Step, ...]:
-    """The steps from the base to `view`; none of an ordinary view."""
-    meta = view._autograd_meta
-    if meta is None or not meta.steps:
-        return ()
-    steps: tuple[Step, ...] = meta.steps
-    now = step_to(view)
-    last = steps[-1]
-    if now.lies_as(last):
-        return steps
-    return (*(steps if last.op in TURNING else steps[:-1]), now)  # it was transposed in place, say
+def hang_on_steps(t: Any, steps: tuple[Step, ...], edge: tuple[Any, int], base: Any, layout: tuple[int, ...]) -> None:
+    """Make `t` what comes of what `edge` leads to, by some views: of a tensor of which `base` tells the shape, `layout` the strides."""
+    start = 0
+    for step in steps:
+        saved: tuple[Any, ...] = (None, None)
+        if step.op == "as_strided":
+            offset = (step.start - start) // step.dtype.itemsize
+            saved = (None, base, step.shape, step.strides, offset, layout)
+        edge = view_node(step.op, edge, saved, step.shape, step.dtype), 0
+        base, layout, start = meta_of_node(edge[0]), step.strides, step.start
+    t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True

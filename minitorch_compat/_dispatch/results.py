@@ -6,10 +6,9 @@ from typing import Any
 from .._ops.op import Op
 from .errors import type_name
 from .record import needs_mask, record
-from .replays import TURNING, note_step
 from .state import LOCAL
 from .tensor import MULTI_OUTPUT
-from .views import mark_view
+from .views import TURNING, mark_view, note_step
 from .wrapping import wrap
 
 

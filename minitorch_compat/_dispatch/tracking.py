@@ -19,11 +19,10 @@ from .inplace import check_fits, check_writable, named_in_place, overwritten, re
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 from .node import OpNode, next_key
 from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, plan_for, record
-from .replays import TURNING, note_step
 from .state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
-from .views import mark_view, refresh
+from .views import TURNING, mark_view, note_step, refresh
 
 
 class handed_on:

@@ -19,11 +19,10 @@ from .errors import refusal, type_name
 from .layouts import PERMUTED, settler
 from .node import OpNode, next_key
 from .record import record, record_unary, save_both
-from .replays import TURNING, note_step
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MAYBE, TensorBase
 from .versions import INFERENCE_COUNTER, copying
-from .views import mark_view, refresh
+from .views import TURNING, mark_view, note_step, refresh
 from .wrapping import view_of, wrap
 
 _ndarray = np.ndarray
