@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import promote_types
 from .._array.pending import Pending
 from .._array.strided import is_dense, shares_memory, storage_of
 from .._ops.lacking import no_forward
@@ -23,6 +24,7 @@ from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, mark_inference, wrap_as
+from .unsupported import UnsupportedError
 from .versions import counter_of
 from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 
@@ -136,9 +138,11 @@ _REFUSED = {
 
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
+    positions = op.schema.tensor_positions
+    if _unseen(op, args, level):
+        return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
     if op.name in _REFUSED:
         raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
-    positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
         primals[i] = primal_of(args[i], level)
@@ -165,6 +169,18 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             if o._autograd_meta is None:  # no tangent
                 note_made(o)
     return out
+
+
+def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
+    """Whether tangents are not looked at, since all tensors of the call are inference tensors (in transforms they are none)."""
+    first = args[op.schema.tensor_positions[0]]
+    first = first[0] if first.__class__ in (list, tuple) and first else first
+    meta = getattr(first, "_autograd_meta", None)
+    if meta is None or not meta.inference or LOCAL.levels[level].functional:
+        return False
+    from .inference_leaves import drops_tangents
+
+    return drops_tangents(op, args)
 
 
 def _rehang_views(outs: tuple[Any, ...], primal: Any, dual: Any) -> None:
@@ -264,13 +280,13 @@ _joined = caller("with_history")
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
     if op.name in TANGENTS:
-        given = [None if t is None else _fit(t, out) for t in tangents]
+        given = [None if t is None else _fit(t, out, op) for t in tangents]
         return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.name](TENSORS, given, out, *primals), out)),)
     parts = []
     for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
         if formula is None or tangent is None:
             continue
-        part = formula(TENSORS, _fit(tangent, out), out, *primals)
+        part = formula(TENSORS, _fit(tangent, out, op), out, *primals)
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
@@ -312,9 +328,13 @@ def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
     return [p for i, p in tensors if VALUE in saves[:count] or saves[count + i] == VALUE]
 
 
-def _fit(tangent: Any, out: Any) -> Any:
-    """A tangent of a promoted argument, in the type of the result."""
-    return tangent if tangent.dtype == out.dtype else tangent.to(out.dtype)
+def _fit(tangent: Any, out: Any, op: Op) -> Any:
+    """A tangent of a promoted argument, in the type of the result; one that was given in a wider type keeps that."""
+    if tangent._array.dtype.kind == "c" and out._array.dtype.kind != "c" and op.name not in _WITH_NUMBERS:
+        raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
+    if tangent.dtype == out.dtype or tangent._array.dtype == promote_types(tangent._array.dtype, out._array.dtype):
+        return tangent
+    return tangent.to(out.dtype)
 
 
 def _shaped(tangent: Any, out: Any) -> Any:

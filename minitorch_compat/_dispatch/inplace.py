@@ -301,7 +301,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
     """Write `result` into `x`, if shape and type allow."""
     a = x._array
-    if a.__class__ is Ghost:
+    if a.__class__ is Ghost or a.__class__ is Pending:
         raise Unresolved
     check_fits(a, result, op)
     # Where elements share memory only those that change are written: the others would undo it.

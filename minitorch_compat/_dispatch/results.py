@@ -8,7 +8,7 @@ from .errors import type_name
 from .record import needs_mask, record
 from .state import LOCAL
 from .tensor import MULTI_OUTPUT
-from .views import mark_view
+from .views import TURNING, mark_view, note_step
 from .wrapping import wrap
 
 
@@ -30,5 +30,7 @@ def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) ->
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
     for out in outs:
         mark_view(out, source)
+        if op.name in TURNING:
+            note_step(out, source, op.name)
         if op.schema.returns_list and LOCAL.grad and out._view is not None:
             out._meta_for_writing().creation = MULTI_OUTPUT

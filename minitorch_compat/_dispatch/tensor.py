@@ -44,6 +44,8 @@ class AutogradMeta:
     node_metadata: Any = None
     post_hooks: Any = None
     retains_grad = False
+    #: How a view is made of its base, by which ops and over which arrays, where a strided window does not say it: see replays.py.
+    steps: tuple[Any, ...] = ()
     #: The shape that graphs know the leaf by, if that is another than its own, and what tells when the last of them has gone.
     taken_as: Any = None
     tangents: dict[int, Any] | None = None

@@ -22,7 +22,7 @@ from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, pl
 from .state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
-from .views import mark_view, refresh
+from .views import TURNING, mark_view, note_step, refresh
 
 
 class handed_on:
@@ -69,7 +69,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """The function for single tensors and one result."""
     places = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
-    base, view = caller(op.name), op.view
+    base, view, turning = caller(op.name), op.view, op.name in TURNING
 
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
@@ -103,6 +103,8 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         out = wrap_as(Classes.tensor, lifted)
         if view:
             mark_view(out, args[0])
+            if turning:
+                note_step(out, args[0], op.name)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             _record(op, mask, args, values, level, out)
         return out
@@ -240,6 +242,8 @@ def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
     for out in outs:
         mark_view(out, source)
+        if op.name in TURNING:
+            note_step(out, source, op.name)
         if op.schema.returns_list and LOCAL.grad:
             out._meta_for_writing().creation = MULTI_OUTPUT
 

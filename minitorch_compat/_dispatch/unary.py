@@ -22,7 +22,7 @@ from .record import record, record_unary, save_both
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MAYBE, TensorBase
 from .versions import INFERENCE_COUNTER, copying
-from .views import mark_view, refresh
+from .views import TURNING, mark_view, note_step, refresh
 from .wrapping import view_of, wrap
 
 _ndarray = np.ndarray
@@ -34,9 +34,6 @@ _NOTHING = (None, None)
 
 #: Views that are no arrays: of what is to be read conjugated or negated.
 _MARKING = frozenset({"_conj", "_neg_view"})
-
-#: Views of another dtype.
-_RECASTING = frozenset({"view_as_complex", "view_as_real"})
 
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
@@ -50,7 +47,7 @@ def call_of_one(op: Op) -> Callable[..., Any]:
     if op.name in _MARKING:
         return lambda x: general_call(op, (x,))
     short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
-    if short and op.view and op.vjps[0] is not None and not op.refuses and op.name not in _RECASTING:
+    if short and op.view and op.vjps[0] is not None and not op.refuses and op.name not in TURNING:
         return _view_call(op)
     if len(op.params) == 1 and not op.view:
         return _total_call(op) if op.kernel is sum_all else _unary_call(op) if op.name not in COPIES else copying(_unary_call(op))
@@ -325,6 +322,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     computes = any(p.type == "ScalarType?" for p in op.params)
     copies = op.name in COPIES
     count = len(op.params) - 1
+    turning = op.name in TURNING
     defaults = _defaults(op, 0)
 
     def call(x: Any, *args: Any) -> Any:
@@ -346,6 +344,8 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             t._counter = [1]
         if view:
             mark_view(t, x)
+            if turning:
+                note_step(t, x, op.name)
         if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t._array.dtype.kind not in "fcV"):
             if x._view is None or refresh(x):
                 if len(args) < count:

@@ -38,6 +38,21 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     out._requires_grad = MAYBE
 
 
+#: The ops whose results are views, but no strided windows.
+TURNING = frozenset({"_conj", "_neg_view", "view_as_complex", "view_as_real"})
+
+
+def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
+    """Note that `view` was taken of `source` by one of these ops, or of what one of them gave: see replays.py."""
+    if view._view is None:
+        return
+    meta = source._autograd_meta
+    steps = () if meta is None else meta.steps
+    if not steps and source._view is not None:
+        steps = (("as_strided", source._array),)
+    view._meta_for_writing().steps = (*steps, (op, view._array))
+
+
 def mark_unusual_view(out: Any, source: Any) -> None:
     """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
     meta = source._autograd_meta
@@ -56,6 +71,8 @@ def mark_unusual_view(out: Any, source: Any) -> None:
     out._view = source if source._view is None else source._view
     out._attr_version = out._counter[0]
     out._requires_grad = MAYBE
+    if meta is not None and meta.steps:
+        note_step(out, source)
 
 
 def view_geometry(view: TensorBase) -> Geometry:
@@ -184,8 +201,17 @@ def hang_window(view: TensorBase, base: Any) -> None:
     array = base._array
     layout = tuple(s // array.itemsize for s in array.strides)
     before = view._grad_fn, view._output_nr
-    window = view_geometry(view)
-    hang_on_window(view, window, edge_of(base) if base.requires_grad else (None, 0), meta_of(array), layout, view_turn(view, window))
+    edge = edge_of(base) if base.requires_grad else (None, 0)
+    steps: tuple[Any, ...] = ()
+    if view._autograd_meta is not None and view._autograd_meta.steps:
+        from .replays import hang_on_steps, steps_of
+
+        steps = steps_of(view)
+    if steps:
+        hang_on_steps(view, steps, edge, meta_of(array), layout)
+    else:
+        window = view_geometry(view)
+        hang_on_window(view, window, edge, meta_of(array), layout, view_turn(view, window))
     move_retained(view, before)
 
 
@@ -208,28 +234,28 @@ def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base:
     if turn is not None and window.__class__ is not ComplexWindow:
         for name, wanted in zip(("_conj", "_neg_view"), turn, strict=True):
             if wanted:
-                edge = _view_node(name, edge, (None, None), base.shape, dtype), 0
+                edge = view_node(name, edge, (None, None), base.shape, dtype), 0
         if window.__class__ is Geometry and (window.shape, window.strides, window.offset) == (base.shape, layout, 0):
             t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
             return
     if window.__class__ is RealWindow:
         dtype, layout = t._array.dtype, layout_of_parts(layout)
-        edge = _view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
-        base = _meta(edge[0])
+        edge = view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
+        base = meta_of_node(edge[0])
     if window.__class__ is ComplexWindow and _fits_complex(window, base, layout):
-        edge = _view_node("view_as_complex", edge, (None, None), base.shape[:-1], t._array.dtype), 0
-        base, layout, dtype = _meta(edge[0]), tuple(s // 2 for s in layout[:-1]), t._array.dtype
+        edge = view_node("view_as_complex", edge, (None, None), base.shape[:-1], t._array.dtype), 0
+        base, layout, dtype = meta_of_node(edge[0]), tuple(s // 2 for s in layout[:-1]), t._array.dtype
         window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
         if (window.shape, window.strides, window.offset) == (base.shape, layout, 0) and turn is None:
             t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
             return
     if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
-        edge = _view_node("as_strided", edge, (None, base, window.shape, window.strides, window.offset, layout), window.shape, dtype), 0
+        edge = view_node("as_strided", edge, (None, base, window.shape, window.strides, window.offset, layout), window.shape, dtype), 0
     if window.__class__ is ComplexWindow:
-        edge = _view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
+        edge = view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
         for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False):
             if wanted:
-                edge = _view_node(name, edge, (None, None), t._array.shape, t._array.dtype), 0
+                edge = view_node(name, edge, (None, None), t._array.shape, t._array.dtype), 0
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
 
 
@@ -238,7 +264,7 @@ def _fits_complex(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool
     return base.shape[-1:] == (2,) and layout[-1] == 1 and not any(s % 2 for s in (*layout[:-1], *window.strides[:-1], window.offset))
 
 
-def _view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: tuple[int, ...], dtype: Any) -> Any:
+def view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: tuple[int, ...], dtype: Any) -> Any:
     node = object.__new__(OpNode)
     node.op = OPS[name]
     node.key = next_key()
@@ -252,7 +278,7 @@ def _view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: 
     return node
 
 
-def _meta(node: Any) -> Meta:
+def meta_of_node(node: Any) -> Meta:
     meta = Meta()
     meta.shape, meta.dtype = node.shape, node.dtype
     return meta

@@ -23,7 +23,8 @@ VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
                       doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.direct)
 VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_complex,
-                         lambda xp, g, _out, _x: xp.view_as_real(g), view=True, holomorphic=False, variants="function",
+                         lambda xp, g, _out, _x: xp.view_as_real(g.resolve_conj() if xp.has_views else g),
+                         view=True, holomorphic=False, variants="function",
                          doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct)
 IMAG_PART = custom("imag_part(Tensor input) -> Tensor", k.imag_part, lambda xp, g, _out, x_meta: xp.turned(xp.cast(g, x_meta.dtype)),
                    jvp=lambda xp, t, _out, _x: xp.imag_part(t), holomorphic=False, module=None, batch=b.aligned)

@@ -92,8 +92,8 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     if tangent_of(tangent, level) is not None:
         raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{level} is not supported.")
     dual = tensor.view_as(tensor)
-    if LOCAL.inference:
-        return dual
+    if LOCAL.inference or tensor.is_inference() and tangent.is_inference():
+        return dual  # PyTorch's autograd does not get to see it
     if isinstance(tangent._array, Sparse) and not isinstance(tensor._array, Sparse):
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):

@@ -5,10 +5,12 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .._array.dtypes import promote_types
+import numpy as np
+
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
-from .._dispatch.forward import enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
+from .._dispatch.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
+from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
@@ -74,16 +76,34 @@ def check_floating(t: Any, what: str) -> None:
         raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
 
 
+def _in_order_of(primal: Any, tangent: Any) -> Any:
+    """The tangent laid out as the primal is, by writing it there: refused where elements share memory."""
+    a, t = primal._array, tangent._array
+    if a.__class__ is not np.ndarray:
+        return tangent
+    if t.__class__ is np.ndarray:
+        if t.strides == a.strides:
+            return tangent
+        lowered, LOCAL.lowered = LOCAL.lowered, True  # the copy is the level's own
+        try:
+            return laid_out_as(primal, tangent)
+        finally:
+            LOCAL.lowered = lowered
+    check_overlap(a, ())
+    return tangent
+
+
 def _dual(primal: Any, tangent: Any, level: int) -> Any:
     primal, tangent = settle(primal), settle(tangent)
     check_floating(primal, "primal")
     check_floating(tangent, "tangent")
-    if promote_types(primal._array.dtype, tangent._array.dtype) != primal._array.dtype:
+    if tangent.is_complex() and not primal.is_complex():
         raise UnsupportedError(f"torch.func.jvp with a tangent of {tangent.dtype} beside a primal of {primal.dtype}")
     if primal._array.shape != tangent._array.shape:
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
                            "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
+    tangent = _in_order_of(primal, tangent)
     dual = primal_alias(primal)
     set_tangent(dual, level, tangent)
     LOCAL.levels[level].given.append(tangent)
