@@ -42,23 +42,22 @@ from ._bindings.functions import (
     histogramdd, hsmm, hsplit, hspmm, hstack, hypot, i0, i0_, igamma, igammac, iinfo, imag, index_add, index_copy, index_fill,
     index_put, index_put_, index_reduce, index_select, initial_seed, inner, inverse, is_complex, is_conj, is_floating_point, is_neg,
     is_tensor, isclose, isfinite, isin, isinf, isnan, isneginf, isposinf, isreal, kron, kthvalue, lcm, lcm_, ldexp, ldexp_, le, lerp,
-    less, less_equal, lgamma, linspace, log, log1p, log1p_, log2, log2_, log10, log10_, log_, log_softmax, logaddexp, logaddexp2,
-    logcumsumexp, logdet, logical_and, logical_not, logical_or, logical_xor, logit, logit_, logspace, logsumexp, lt, manual_seed,
-    masked_fill, masked_scatter, masked_select, matmul, max, maximum, mean, median, meshgrid, min, minimum, mm, mode, moveaxis,
-    movedim, msort, mul, multinomial, multiply, mv, mvlgamma, nan_to_num, nan_to_num_, nanmean, nanmedian, nanquantile, nansum,
-    narrow, narrow_copy, ne, neg, neg_, negative, negative_, nextafter, nonzero, norm, normal, not_equal, numel, ones, ones_like,
-    outer, permute, permute_copy, poisson, polar, polygamma, positive, pow, prod, promote_types, put, quantile, rad2deg, rad2deg_,
-    rand, rand_like, randint, randint_like, randn, randn_like, randperm, ravel, real, reciprocal, reciprocal_, relu, relu_, remainder,
-    renorm, repeat_interleave, reshape, resize_as_, resolve_conj, resolve_neg, result_type, roll, rot90, round, round_, row_stack,
-    rsqrt, rsqrt_, rsub, scalar_tensor, scatter, scatter_add, scatter_reduce, searchsorted, seed, segment_reduce, select, select_copy,
-    select_scatter, set_default_device, set_printoptions, set_rng_state, sgn, sigmoid, sigmoid_, sign, signbit, sin, sin_, sinc,
-    sinc_, sinh, sinh_, slice_copy, slice_scatter, smm, softmax, sort, sparse_coo_tensor, split, split_with_sizes, spmm, sqrt, sqrt_,
-    square, square_, squeeze, squeeze_copy, stack, std, std_mean, sub, subtract, sum, swapaxes, swapdims, t, t_copy, take,
-    take_along_dim, tan, tan_, tanh, tanh_, tensor, tensor_split, tensordot, tile, to_dlpack, topk, trace, transpose, transpose_copy,
-    trapezoid, trapz, tril, tril_indices, triu, triu_indices, true_divide, trunc, trunc_, unbind, unflatten, unfold_copy,
-    unique as unique, unique_consecutive, unravel_index, unsafe_chunk, unsafe_split, unsafe_split_with_sizes, unsqueeze,
-    unsqueeze_copy, vander, var, var_mean, vdot, view_as_complex, view_as_real, view_copy, vsplit, vstack, where, xlogy, xlogy_,
-    zero_, zeros, zeros_like,
+    less, less_equal, lgamma, log, log1p, log1p_, log2, log2_, log10, log10_, log_, log_softmax, logaddexp, logaddexp2, logcumsumexp,
+    logdet, logical_and, logical_not, logical_or, logical_xor, logit, logit_, logsumexp, lt, manual_seed, masked_fill, masked_scatter,
+    masked_select, matmul, max, maximum, mean, median, meshgrid, min, minimum, mm, mode, moveaxis, movedim, msort, mul, multinomial,
+    multiply, mv, mvlgamma, nan_to_num, nan_to_num_, nanmean, nanmedian, nanquantile, nansum, narrow, narrow_copy, ne, neg, neg_,
+    negative, negative_, nextafter, nonzero, norm, normal, not_equal, numel, ones, ones_like, outer, permute, permute_copy, poisson,
+    polar, polygamma, positive, pow, prod, promote_types, put, quantile, rad2deg, rad2deg_, rand, rand_like, randint, randint_like,
+    randn, randn_like, randperm, ravel, real, reciprocal, reciprocal_, relu, relu_, remainder, renorm, repeat_interleave, reshape,
+    resize_as_, resolve_conj, resolve_neg, result_type, roll, rot90, round, round_, row_stack, rsqrt, rsqrt_, rsub, scalar_tensor,
+    scatter, scatter_add, scatter_reduce, searchsorted, seed, segment_reduce, select, select_copy, select_scatter, set_default_device,
+    set_printoptions, set_rng_state, sgn, sigmoid, sigmoid_, sign, signbit, sin, sin_, sinc, sinc_, sinh, sinh_, slice_copy,
+    slice_scatter, smm, softmax, sort, sparse_coo_tensor, split, split_with_sizes, spmm, sqrt, sqrt_, square, square_, squeeze,
+    squeeze_copy, stack, std, std_mean, sub, subtract, sum, swapaxes, swapdims, t, t_copy, take, take_along_dim, tan, tan_, tanh,
+    tanh_, tensor, tensor_split, tensordot, tile, to_dlpack, topk, trace, transpose, transpose_copy, trapezoid, trapz, tril,
+    tril_indices, triu, triu_indices, true_divide, trunc, trunc_, unbind, unflatten, unfold_copy, unique as unique,
+    unique_consecutive, unravel_index, unsafe_chunk, unsafe_split, unsafe_split_with_sizes, unsqueeze, unsqueeze_copy, vander, var,
+    var_mean, vdot, view_as_complex, view_as_real, view_copy, vsplit, vstack, where, xlogy, xlogy_, zero_, zeros, zeros_like,
 )
 from ._bindings.generators import default_generator
 from ._bindings.overridable import published as _published
@@ -142,6 +141,9 @@ if _TYPE_CHECKING:  # late names
     from ._bindings.solving import (
         cholesky_inverse, cholesky_solve, geqrf, householder_product as orgqr, lu_unpack, ormqr, torch_lu as lu,
         torch_lu_solve as lu_solve, triangular_solve,
+    )
+    from ._bindings.spaced import (
+        linspace, logspace,
     )
     from ._bindings.spectral import (
         istft, stft,

@@ -46,7 +46,7 @@ LATE = {
     **dict.fromkeys(
         ("_assert", "_assert_async", "_cast_Long", "_check", "_check_index", "_check_is_size", "_check_not_implemented",
          "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"), "_checks"),
-    "asarray": "_bindings.as_arrays",
+    "asarray": "_bindings.as_arrays", "linspace": "_bindings.spaced", "logspace": "_bindings.spaced",
     **dict.fromkeys(
         ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),
         "_bindings.compressed"),

@@ -1,7 +1,6 @@
 """`torch._utils`: the functions that files written by `torch.save` name to rebuild tensors."""
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from threading import local
 from typing import Any
@@ -134,10 +133,6 @@ def _set_state(obj: Any, state: Any) -> Any:
     for name, value in {**(attributes or {}), **(slots or {})}.items():
         setattr(obj, name, value)
     return obj
-
-
-def _no_hooks() -> OrderedDict[Any, Any]:
-    return OrderedDict()
 
 
 def _get_available_device_type() -> str | None:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 ANSWERED, REFUSED, TYPE, TEXT = "answered here, refused there", "refused here, answered there", "other exception type", "other text"
 NUMBERS, SHAPE, WARNINGS = "other numbers", "other dtype or shape", "other warnings"
-#: An outcome that is no exception: `float32[2] [[...`.
-_ANSWER = r"^(?!\w+(Error|Iteration|Exception|Interrupt|Exit|Warning|Backend): )"
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,6 @@ class Rule:
                 and re.search(self.ours, ours) is not None and re.search(self.forbidden, theirs) is None)
 
 
-_FORM = r"(function|method|inplace)\|\d+\|"
 _OVERLAP = "unsupported operation|refer to"
 
 RULES = (
@@ -64,9 +61,12 @@ RULES = (
          "pivots passed to lu_unpack must be", "LU_pivots.shape"),
     Rule("A size or an offset that is negative, or larger than there is memory: PyTorch makes a tensor of it that any use of trips over.",
          (REFUSED, SHAPE), r"x\.resize_\(0,w\)|sparse_coo_tensor\(\[\[0, (5|-1)\]\]|\| lu_unpack \||\| addmv \|"),
-    Rule("A sparse tensor whose parts contradict each other: unless asked to, PyTorch does not look, and warns that memory errors may "
-         "follow. Here the parts are always looked at, so there is nothing to warn of.", (REFUSED, WARNINGS), r"torch\.sparse_\w+_tensor\(",
-         r"^\w+\[|Sparse invariant checks are implicitly disabled"),
+    Rule("The parts of a sparse tensor contradict each other: unless asked to, PyTorch does not look, and makes a tensor that any use of "
+         "may read beyond its memory. Here the parts are always looked at.", (REFUSED,), r"torch\.sparse_\w+_tensor\(", r"^\w+\[",
+         r"inconsistent with indices|found negative index|dimensionalit(y|ies)|`\w+_indices\[\.\.\., -1\] == nnz`|must have the same "
+         r"dtype"),
+    Rule("Where the parts of a sparse tensor are not looked at, PyTorch warns of it; here they are, so there is nothing to warn of.",
+         (WARNINGS,), r"torch\.sparse_\w+_tensor\(", r"^\['UserWarning: Sparse invariant checks are implicitly disabled", r"^\[\]$"),
     Rule("Memory that a storage grows by holds whatever lay there.", (NUMBERS,),
          r"torch\.tensor\(\[\]\)\.set_\(torch\.UntypedStorage\(4\)"),
     # --- the meta device -----------------------------------------------------------------------------------------------------------
@@ -161,10 +161,8 @@ RULES = (
          theirs=r"^\['DeprecationWarning: `torch\.jit\.script` is deprecated", ours=r"^\[\]$"),
     Rule("PyTorch's `__array__` does not know `copy`, of which numpy warns.", (WARNINGS,),
          theirs=r"__array__ implementation doesn't accept a copy keyword", ours=r"^\[\]$"),
-    Rule("What is said of a sparse tensor names the page that lists what is built.", (REFUSED,), r"\.to_sparse\(\)",
-         ours="docs/api/sparse.md lists"),
-    Rule("Said once in a process, by whichever statement comes first.", (WARNINGS,), theirs=r"as a plain method is deprecated|^\[\]$",
-         ours=r"^\[\]$|TypedStorage is deprecated"),
+    Rule("Not built of sparse tensors: refused in the words of an operation that has no kernel for them, with the page that lists what is.",
+         (REFUSED,), r"\.to_sparse\(\)", r"^\w+\[", r"^NotImplementedError: .*docs/api/sparse\.md lists"),
     Rule("Python names a class that is written in C by its module, too.", (TEXT,),
          theirs=r"torch\.(dtype|device)", ours=r"^TypeError: (?!.*\(\): argument)(?!.*invalid combination).*\b(dtype|device)\b"),
     Rule("`add(input, alpha, other)`, which PyTorch has deprecated, is understood by position, of functions and methods; not with `other` "

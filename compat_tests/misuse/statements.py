@@ -70,6 +70,7 @@ def serve(module: str) -> None:
         importlib.import_module(f"{module}.{name}")
     torch.set_num_threads(1)
     torch.set_warn_always(True)
+    torch.storage._set_always_warn_typed_storage_removal(True)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     with tempfile.TemporaryDirectory() as scratch:
@@ -194,6 +195,7 @@ def reset(torch: Any) -> None:
     torch.autograd.set_detect_anomaly(False)
     torch.set_printoptions(profile="default")
     torch.set_warn_always(True)
+    torch.storage._set_always_warn_typed_storage_removal(True)
     torch.distributions.Distribution.set_default_validate_args(True)  # which the compiler switches off as it is imported
     with suppress(RuntimeError):
         while True:  # until there is none to leave

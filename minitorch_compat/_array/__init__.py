@@ -10,9 +10,9 @@ keep_freed_memory()
 #: Families that are imported at the first call of one of their kernels: half of the kernels' code, and many programs need little of it.
 DEFERRED = frozenset({
     "activation", "affine", "attention", "bags", "bessel", "borders", "complex", "conv", "copies", "counts", "cross_distances", "ctc",
-    "decompositions", "distances", "factorizations", "fourier", "grid", "histogram", "implicit", "incomplete_gamma", "ldl", "losses",
-    "margins", "moments", "norm", "polynomials", "pool", "quantizing", "random", "rearrange", "recurrent", "refused", "scatter",
-    "segments", "softmax", "solving", "sorting", "spacing", "special", "special_more", "taps", "unfold"})
+    "decompositions", "distances", "division", "factorizations", "fourier", "grid", "histogram", "implicit", "incomplete_gamma",
+    "ldl", "losses", "margins", "moments", "norm", "polynomials", "pool", "quantizing", "random", "rearrange", "recurrent", "refused",
+    "scatter", "segments", "softmax", "solving", "sorting", "spacing", "special", "special_more", "taps", "unfold"})
 
 if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:

@@ -13,7 +13,6 @@ from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-LEAST = 1 << 13  # elements: of fewer, numpy's conversion is as fast
 _BLOCK = 1 << 17
 
 _UP, _DOWN = np.array(2.0**112, np.float32), np.array(2.0**-112, np.float32)

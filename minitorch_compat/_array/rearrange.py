@@ -56,11 +56,6 @@ def repeat_interleave(x: Array, repeats: Any, dim: int | None = None, output_siz
     return x.take(repeat_index(repeats, x.shape[dim], output_size, dim), dim)
 
 
-def repeat_counts(repeats: Array, output_size: int | None = None) -> Array:
-    """`torch.repeat_interleave(repeats)`: i, repeats[i] times, for every i."""
-    return repeat_index(repeats, repeats.size, output_size)
-
-
 def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Array:
     """How often each of 0, 1, 2, ... is in `x`, or the sum of the weights of its occurrences.
 

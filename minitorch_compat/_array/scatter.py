@@ -166,14 +166,6 @@ def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) ->
 _NO_SLICES = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
 
 
-def scatter_count(dim: int, index: Array, shape: tuple[int, ...]) -> Array:
-    """How many items of `index` point to each element of an array of this shape."""
-    if not index.size:
-        return np.zeros(shape, int64)
-    positions = _positions(index, wrap_dim(dim, len(shape)), shape).reshape(-1)
-    return np.bincount(positions, minlength=int(np.prod(shape))).reshape(shape)
-
-
 def _neutral(reduce: str, dtype: np.dtype[Any]) -> Any:
     if reduce in ("sum", "mean"):
         return 0

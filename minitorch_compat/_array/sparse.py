@@ -205,12 +205,6 @@ def at(x: Any, indices: Array) -> Array:
     return out
 
 
-def at_transpose(g: Array, indices: Array, shape: tuple[int, ...], dense: bool) -> Any:
-    """The transpose of `at`: the values put back, and added where a place is named more than once."""
-    out = Coo(g, indices, shape)
-    return to_dense(out) if dense else out
-
-
 def mask(x: Any, indices: Array, coalesced: bool = False) -> Coo:
     """A dense or sparse array at `indices` only."""
     return Coo(at(x, indices), indices, x.shape, coalesced)

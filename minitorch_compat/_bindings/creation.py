@@ -48,7 +48,6 @@ from ._support import (
 )
 from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
-from .looping import on_values
 from .overridable import resolve
 from .shared_memory import check_strides, shareable
 
@@ -549,10 +548,6 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
 
 
-def _number(value: Any) -> Any:
-    return value._array.item() if isinstance(value, TensorBase) else plain_number(value) if isinstance(value, np.generic) else value
-
-
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
@@ -601,7 +596,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     return finish(spacing.laid_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
 
 
-_WHOLE, _REAL = frozenset({int}), frozenset({int, float})
+_WHOLE = frozenset({int})
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
@@ -612,65 +607,6 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
     last = values[1] if len(values) > 1 else as_scalar(end)
     by = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
     return first, last, by
-
-
-@on_values("linspace", warns=False)
-def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """`steps` evenly spaced values from `start` to `end`, both included."""
-    refuse_pinned(pin_memory)
-    if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
-        return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
-    steps = _steps_of("linspace", start, end, steps)
-    first, last = _ends(start, end, "linspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
-
-
-def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
-    """The number of steps; TypeError for arguments that fit no signature."""
-    if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
-        raise wrong_combination(name, (start, end, steps), {})
-    count = index(steps)
-    if count < 0:
-        raise RuntimeError("number of steps must be non-negative")
-    return count
-
-
-_ENDS = (TensorBase, int, float, complex, np.generic)
-
-
-def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
-    for role, value in (("start", start), ("end", end)):
-        if isinstance(value, TensorBase) and value._array.ndim:
-            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value._array.ndim} "
-                               "dimension(s).")
-    return _number(start), _number(end)
-
-
-def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> np.dtype[Any]:
-    """Complex ends need a complex dtype; of Booleans there is one at most."""
-    needs_complex = isinstance(first, complex) or isinstance(last, complex)
-    if dtype is None:
-        return Defaults.complex if needs_complex else Defaults.floating
-    wanted: np.dtype[Any] = array_dtype(dtype)
-    if wanted.kind == "b" and steps > 1:
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
-    if needs_complex and wanted.kind != "c":
-        part = "double" if Defaults.floating.itemsize == 8 else "float"
-        raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")
-    return wanted
-
-
-@on_values("logspace", warns=False)
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
-             device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """`base` to the power of evenly spaced exponents."""
-    refuse_pinned(pin_memory)
-    steps = _steps_of("logspace", start, end, steps)
-    first, last = _ends(start, end, "logspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -706,5 +642,5 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 
 
-__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "linspace",
-           "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"]
+__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",
+           "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"]

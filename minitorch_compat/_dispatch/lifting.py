@@ -449,11 +449,6 @@ def settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
 _LISTS = frozenset({list, tuple})
 
 
-def innermost_batch() -> BatchLevel | None:
-    """The vmap level that was opened last, if any is open."""
-    return next((level for level in reversed(LOCAL.levels) if isinstance(level, BatchLevel)), None)
-
-
 def born(t: Any) -> Any:
     """A fresh tensor as the open reverse-mode levels see it: not a captured one, so that it may be written there."""
     return t if LOCAL.lowered else _raised(t, ())

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from .._array.warned import warn_once
 from .state import LOCAL, ORDINARY, PLAIN, activate, deactivate
 
 #: How much is switched off in this thread (`LOCAL.no_overrides`).
@@ -98,19 +99,24 @@ def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tu
             return answer
     for value in found:
         handler = value.__torch_function__
-        if getattr(handler, "__self__", None) is value and (in_python or not _warned):
-            _warned.append(value.__class__)
-            quote, category = ("", DeprecationWarning) if in_python else ("`", UserWarning)
-            warnings.warn(f"Defining your `__torch_function__{quote} as a plain method is deprecated and will be an error in future, "
-                          "please define it as a classmethod.", category, stacklevel=4)
+        if getattr(handler, "__self__", None) is value:
+            _warn_of_plain(in_python)
         answer = handler(*given)
         if answer is not NotImplemented:
             return answer
     raise TypeError(_nobody_in_python(name, found) if in_python else _nobody(name, found, mode))
 
 
-#: Classes with a plain method for a handler; functions that PyTorch writes in C++ warn of the first.
-_warned: list[type] = []
+def _warn_of_plain(in_python: bool) -> None:
+    """A handler is a plain method: functions that PyTorch writes in C++ say so once, those in Python each time."""
+    if in_python:
+        warnings.warn(_PLAIN.format(""), DeprecationWarning, stacklevel=5)
+    else:
+        warn_once(_PLAIN.format("`"))
+
+
+_PLAIN = ("Defining your `__torch_function__{} as a plain method is deprecated and will be an error in future, please define it as a "
+          "classmethod.")
 
 
 def _nobody_in_python(name: str, found: list[Any]) -> str:

@@ -6,9 +6,7 @@ longer tells the truth; it is made anew, as a strided window on the base, when s
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from .._array.pending import Pending
 from .._array.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
@@ -18,9 +16,6 @@ from .node import Node, OpNode, hooks_of, next_key, short_name
 from .state import LOCAL, PAUSED
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of, is_moved
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def mark_view(out: TensorBase, source: TensorBase) -> None:
@@ -307,8 +302,3 @@ def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
     if window.__class__ is ComplexWindow:
         part = xp.view_as_real(part)
     return xp.as_strided_scatter(t, part, *window, layout)
-
-
-def same_memory(a: NDArray[Any], b: NDArray[Any]) -> bool:
-    """Whether the kernel answered with a view of its argument."""
-    return np.may_share_memory(a, b)

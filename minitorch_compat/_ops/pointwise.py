@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array import clamping as limits
-from .._array import logistic
+from .._array import division, logistic
 from .._array import pointwise as k
 from .._array.dtypes import c_name
 from . import batching as b
@@ -51,13 +51,13 @@ NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: 
          "`logical_not()` operator instead."}, holomorphic=False, in_place=InPlace(first="arguments"))
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.")
-FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
+FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", division.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1",
                    hands_on=True)
 with_numbers(FMOD, "FmodBackward0")
-REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
+REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", division.remainder,
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
@@ -78,11 +78,11 @@ def _lacking(name: str) -> Any:
 with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _lacking("remainder"), _lacking("remainder")))
 
 # Steps: their slopes are zeros, not nothing.
-DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
+DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", division.div_trunc,
                         lambda xp, g, _out, _x, y: xp.no_slope(g),
                         lambda xp, g, _out, x, y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
                         refuses="bc")
-DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide,
+DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", division.floor_divide,
                         lambda xp, g, _out, _x, y: xp.no_slope(g),
                         lambda xp, g, _out, x, y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
                         refuses="bc")
@@ -91,7 +91,7 @@ DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.flo
 _FLOOR_IN_PLACE, _HEAVISIDE_IN_PLACE = (
     InPlace(node="NotImplemented", vjps=(_lacking(f"{name}_"),) * 2) for name in ("floor_divide", "heaviside"))
 
-FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, *[_lacking("floor_divide")] * 2,
+FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", division.floor_divide, *[_lacking("floor_divide")] * 2,
                            promote="common", wide_number=True, variants=ALL, node="NotImplemented", refuses="bc",
                            in_place=_FLOOR_IN_PLACE,
                            doc="Division rounded down; it has no derivative, and says so in backward.")

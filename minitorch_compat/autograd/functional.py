@@ -27,7 +27,12 @@ Tensors = tuple[Any, ...]
 
 
 def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(outputs, v . J): the outputs of `func` and the gradient of their product with `v` (not needed for a single number)."""
+    """(outputs, v . J): the outputs of `func` and the gradient of their product with `v`.
+
+    `inputs` is a tensor or a tuple of them, the arguments of `func`; `v` is like the outputs, and may be left out of a single number. The
+    second result is like `inputs`; RuntimeError for a `v` of another size. With `create_graph` results can be differentiated again;
+    with `strict` an output that does not depend on an input is a RuntimeError in place of zeros. So do all functions of this module.
+    """
     run = _Run(func, inputs, "vjp", create_graph, strict).called()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
     with set_grad_enabled(True if create_graph else LOCAL.grad):
@@ -56,7 +61,10 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
 
 
 def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(output, v . H) for a function with a single number as output; `v` is like `inputs`."""
+    """(output, v . H) for a function with a single number as output, of which H are the second derivatives.
+
+    `v` and the second result are like `inputs`; `v` may be left out where that is a single number. Other arguments as of `vjp`.
+    """
     run = _Run(func, inputs, "vhp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.called()
@@ -69,7 +77,10 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
 
 
 def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(output, H . v): as `vhp`, through one more backward; the two differ only where second derivatives do not commute."""
+    """(output, H . v): arguments, shapes and errors are those of `vhp`, which is the faster.
+
+    One more backward; the two differ only where second derivatives do not commute.
+    """
     run = _Run(func, inputs, "hvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.called()
@@ -117,7 +128,12 @@ def hessian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
-    """The second derivatives of a function with a single number as output: [input][input] of shape input.shape + input.shape."""
+    """The second derivatives of a function with a single number as output.
+
+    Of one input a tensor of shape input.shape + input.shape, of a tuple a tuple of tuples, [i][j] of shape inputs[i].shape +
+    inputs[j].shape. `outer_jacobian_strategy="forward-mode"` takes the outer derivative in forward mode, with `vectorize` only;
+    `vectorize` computes all rows at once. `create_graph` and `strict` as of `vjp`. RuntimeError for an output of several elements.
+    """
     _as_tuple(inputs, "inputs", "hessian")  # refuses what is neither
     if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')

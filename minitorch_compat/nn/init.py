@@ -24,7 +24,11 @@ _EMPTY = "Initializing zero-element tensors is a no-op"
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """The recommended gain for a nonlinearity; `param` is leaky_relu's slope. ValueError for unknown names."""
+    """The factor by which a nonlinearity's input should be spread to keep its variance: 5/3 for tanh, sqrt(2) for relu, and so on.
+
+    `nonlinearity` is a name in lower case: linear, conv1d to conv3d and their transposes, sigmoid, tanh, relu, leaky_relu, selu.
+    `param` is the negative slope of leaky_relu, 0.01 by default. ValueError for other names, and for a slope that is no number.
+    """
     if isinstance(nonlinearity, str) and nonlinearity in _GAINS:
         return _GAINS[nonlinearity]
     if not nonlinearity == "leaky_relu":
@@ -39,13 +43,20 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
-    """Fill from U(a, b)."""
+    """Fill `tensor` in place with numbers from the uniform distribution on [a, b), and give it back.
+
+    Nothing is recorded for backward; `generator` is where the numbers come from, by default `torch.default_generator`. Both hold for
+    all functions of this module.
+    """
     with no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
-    """Fill from N(mean, std²)."""
+    """Fill `tensor` in place from the normal distribution of that mean and standard deviation, and give it back.
+
+    RuntimeError for a negative `std`.
+    """
     with no_grad():
         return tensor.normal_(mean, std, generator=generator)
 
@@ -71,7 +82,11 @@ def zeros_(tensor: Tensor) -> Tensor:
 def trunc_normal_(
     tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None,
 ) -> Tensor:
-    """Fill from N(mean, std²) restricted to [a, b]: the bounds are values, not multiples of std."""
+    """Fill from N(mean, std²) restricted to [a, b]: the bounds are values, not multiples of std.
+
+    Warns if the mean lies more than two standard deviations outside. Draws until all are inside, as PyTorch does, so that the stream
+    of random numbers goes on from the same place.
+    """
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. "
                       "The distribution of values may be incorrect.", stacklevel=2)
@@ -132,7 +147,11 @@ def eye_(tensor: Tensor) -> Tensor:
 
 
 def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
-    """Fill a 3-, 4- or 5-D kernel so that the convolution passes its channels through, group by group."""
+    """Fill a 3-, 4- or 5-D kernel so that the convolution passes its channels through, group by group.
+
+    Of (out, in / groups, *window) the middle of the window is 1 where in and out channel have the same number inside of their group,
+    and all else 0. ValueError for other dimensions, and if `groups` does not divide the first.
+    """
     dimensions = tensor.ndimension()
     if dimensions not in (3, 4, 5):
         raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
@@ -165,7 +184,10 @@ def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
-    """Glorot: uniform within ±gain * sqrt(6 / (fan_in + fan_out)). At least 2-D, else ValueError."""
+    """Uniform within ±gain * sqrt(6 / (fan_in + fan_out)): Glorot and Bengio (2010).
+
+    Of (out, in, *window), fan_in is in * window and fan_out is out * window. ValueError for fewer than 2 dimensions.
+    """
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     # Product and order of PyTorch, for equal rounding.
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
@@ -187,7 +209,12 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
 def kaiming_uniform_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None,
 ) -> Tensor:
-    """He: uniform within ±gain * sqrt(3 / fan). `a` is the slope of leaky_relu. At least 2-D, else ValueError."""
+    """Uniform within ±gain * sqrt(3 / fan): He et al., arXiv:1502.01852.
+
+    `mode` chooses the fan: "fan_in" keeps the variance of outputs, "fan_out" that of gradients. The gain is `calculate_gain` of
+    `nonlinearity`, of which `a` is the negative slope where that is leaky_relu. ValueError for fewer than 2 dimensions and for other
+    modes; of a tensor without elements a warning.
+    """
     if 0 in tensor.shape:
         warnings.warn(_EMPTY, stacklevel=2)
         return tensor
@@ -198,7 +225,10 @@ def kaiming_uniform_(
 def kaiming_normal_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None,
 ) -> Tensor:
-    """He: normal with std gain / sqrt(fan). `a` is the slope of leaky_relu. At least 2-D, else ValueError."""
+    """Normal with mean 0 and standard deviation gain / sqrt(fan).
+
+    Arguments and errors are those of `kaiming_uniform_`.
+    """
     if 0 in tensor.shape:
         warnings.warn(_EMPTY, stacklevel=2)
         return tensor
@@ -206,7 +236,11 @@ def kaiming_normal_(
 
 
 def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
-    """Fill with a (semi-)orthogonal matrix times `gain`; more than 2 dimensions are flattened into the second."""
+    """Fill with a (semi-)orthogonal matrix times `gain`: Saxe et al., arXiv:1312.6120.
+
+    More than 2 dimensions are flattened into the second. Rows are orthonormal if there are no more of them than columns, otherwise
+    columns are. ValueError for fewer than 2 dimensions.
+    """
     if tensor.ndimension() < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
     if tensor.numel() == 0:

@@ -14,7 +14,11 @@ __all__ = ["Adadelta"]
 
 
 class Adadelta(ArrayOptimizer):
-    """Steps by g * rms(earlier steps) / rms(gradients): both running means with decay rate `rho`. Units cancel."""
+    """Steps by lr * g * rms(earlier steps) / rms(gradients), so that units cancel: Zeiler, arXiv:1212.5701.
+
+    Both means of squares run with decay rate `rho`, and have `eps` added below the root. `weight_decay` adds that multiple of the
+    parameter to the gradient; `maximize` goes uphill. `foreach` changes nothing. ValueError for negative numbers and a rho above 1.
+    """
 
     _PAIRS = False
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}

@@ -23,7 +23,11 @@ __all__ = ["Adamax"]
 
 
 class Adamax(ArrayOptimizer):
-    """Adam that divides by a decayed maximum of |gradient| in place of the root mean square."""
+    """Adam that divides by a decayed maximum of |gradient| + eps in place of the root mean square: Kingma and Ba, arXiv:1412.6980.
+
+    `betas` are the decay rates of mean and maximum. `weight_decay` adds that multiple of the parameter to the gradient; `maximize`
+    goes uphill. `foreach` changes nothing. ValueError for negative numbers and decay rates outside of [0, 1).
+    """
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
 

@@ -10,7 +10,10 @@ __all__ = ["AdamW"]
 
 
 class AdamW(Adam):
-    """Adam whose `weight_decay` multiplies the parameter by 1 - lr * weight_decay and leaves the gradient alone."""
+    """Adam whose `weight_decay` multiplies the parameter by 1 - lr * weight_decay and leaves the gradient alone.
+
+    Loshchilov and Hutter, arXiv:1711.05101. All other arguments are those of `Adam`.
+    """
 
     def __init__(
         self, params: ParamsT, lr: Any = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,

@@ -69,7 +69,12 @@ class _FunctionLR(LRScheduler):
 
 
 class LambdaLR(_FunctionLR):
-    """Rate = initial rate * lr_lambda(epoch)."""
+    """Rate = initial rate * lr_lambda(epoch).
+
+    `lr_lambda` is a function of the number of `step` calls so far, or a list with one function per parameter group; ValueError if
+    there are fewer or more of them. Here and below, `last_epoch` is -1 for a fresh start, else the epoch to go on from: groups
+    then need an "initial_lr".
+    """
 
     def get_lr(self) -> list[Any]:
         """The initial rates times the functions' values."""
@@ -78,7 +83,10 @@ class LambdaLR(_FunctionLR):
 
 
 class MultiplicativeLR(_FunctionLR):
-    """Rate *= lr_lambda(epoch), from epoch 1 on."""
+    """Rate *= lr_lambda(epoch), from epoch 1 on.
+
+    `lr_lambda` is a function, or a list with one per parameter group. TypeError for what cannot be called.
+    """
 
     def _check_functions(self) -> None:
         for function in self.lr_lambdas:
@@ -95,7 +103,10 @@ class MultiplicativeLR(_FunctionLR):
 
 
 class StepLR(LRScheduler):
-    """Rate *= gamma every `step_size` epochs."""
+    """Rate *= gamma every `step_size` epochs.
+
+    With lr 0.1, step_size 2 and gamma 0.5 the epochs run at 0.1, 0.1, 0.05, 0.05, 0.025, ...
+    """
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
         self.step_size = step_size
@@ -114,7 +125,10 @@ class StepLR(LRScheduler):
 
 
 class MultiStepLR(LRScheduler):
-    """Rate *= gamma at each epoch in `milestones`."""
+    """Rate *= gamma at each epoch in `milestones`, which may come in any order.
+
+    An epoch that is named twice multiplies twice.
+    """
 
     def __init__(
         self, optimizer: Optimizer, milestones: Iterable[int], gamma: float = 0.1, last_epoch: int = -1,
@@ -135,7 +149,11 @@ class MultiStepLR(LRScheduler):
 
 
 class ConstantLR(LRScheduler):
-    """Rate = initial rate * factor for the first `total_iters` epochs, then the initial rate."""
+    """Rate = initial rate * factor for the first `total_iters` epochs, then the initial rate.
+
+    The change is a factor on the present rate, so that other schedules may act on the same groups. ValueError unless `factor` is
+    between 0 and 1.
+    """
 
     def __init__(
         self, optimizer: Optimizer, factor: float = 1.0 / 3, total_iters: int = 5, last_epoch: int = -1,
@@ -160,7 +178,10 @@ class ConstantLR(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """Rate = initial rate * a factor that goes linearly from `start_factor` to `end_factor` in `total_iters` epochs."""
+    """Rate = initial rate * a factor that goes linearly from `start_factor` to `end_factor` in `total_iters` epochs.
+
+    After that it stays at the end. ValueError unless `start_factor` is in (0, 1] and `end_factor` in [0, 1].
+    """
 
     def __init__(
         self, optimizer: Optimizer, start_factor: float = 1.0 / 3, end_factor: float = 1.0, total_iters: int = 5,
@@ -207,7 +228,10 @@ class ExponentialLR(LRScheduler):
 
 
 class PolynomialLR(LRScheduler):
-    """Rate = initial rate * (1 - epoch / total_iters) ** power."""
+    """Rate = initial rate * (1 - epoch / total_iters) ** power.
+
+    From epoch `total_iters` on the rate is 0.
+    """
 
     def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
         self.total_iters = total_iters
@@ -229,7 +253,11 @@ class PolynomialLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """Rate goes from the initial one to `eta_min` along half a cosine wave of `T_max` epochs, and back after that."""
+    """Rate goes from the initial one to `eta_min` along half a cosine wave of `T_max` epochs, and back after that.
+
+    At epoch e: eta_min + (initial - eta_min) * (1 + cos(pi * e / T_max)) / 2. Loshchilov and Hutter, arXiv:1608.03983, without its
+    restarts.
+    """
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
         self.T_max = T_max

@@ -23,7 +23,12 @@ __all__ = ["NAdam"]
 
 
 class NAdam(ArrayOptimizer):
-    """Adam that looks one momentum step ahead; the momentum grows to betas[0] at a rate set by `momentum_decay`."""
+    """Adam that looks one momentum step ahead: Dozat (2016).
+
+    The momentum of step t is betas[0] * (1 - 0.96 ** (t * momentum_decay) / 2). `weight_decay` adds that multiple of the parameter to
+    the gradient or, with `decoupled_weight_decay`, shrinks the parameter as AdamW does. `maximize` goes uphill. `foreach` changes
+    nothing. ValueError for negative numbers and decay rates outside of [0, 1).
+    """
 
     _ADDED_OPTIONS = {
         "maximize": False, "foreach": None, "capturable": False, "differentiable": False,

@@ -24,7 +24,12 @@ __all__ = ["RAdam"]
 
 
 class RAdam(ArrayOptimizer):
-    """Adam whose step is scaled by how far the second moment can be trusted; the first few steps ignore it."""
+    """Adam whose step is scaled by how far the second moment can be trusted: Liu et al., arXiv:1908.03265.
+
+    The first few steps, in which its variance is unbounded, use the mean of gradients alone. `weight_decay` adds that multiple of the
+    parameter to the gradient or, with `decoupled_weight_decay`, shrinks the parameter as AdamW does. `maximize` goes uphill. `foreach`
+    changes nothing. ValueError for negative numbers and decay rates outside of [0, 1).
+    """
 
     _DECAYS_FIRST = False
     _ADDED_OPTIONS = {

@@ -80,10 +80,6 @@ def test_integer_means_round_down():
     assert k.scatter_reduce(x, 0, ZEROS, -SRC.astype(int), "mean").tolist() == [[-6, -5, 2], [3, 4, 5]]
 
 
-def test_scatter_count():
-    assert k.scatter_count(0, ZEROS, (2, 3)).tolist() == [[2, 2, 0], [0, 0, 0]]
-
-
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: k.gather(X, 0, I.astype(float)), "gather(): Expected dtype int32/int64 for index"),
     (lambda: k.gather(X, 0, np.array([[5]])), "index 5 is out of bounds for dimension 0 with size 2"),

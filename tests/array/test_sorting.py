@@ -137,7 +137,6 @@ def test_repeat_interleave():
     assert r.repeat_interleave(x, np.array([1, 2]), 0).tolist() == [[0, 1], [2, 3], [2, 3]]
     assert r.repeat_interleave(x, np.array([2]), 1).tolist() == [[0, 0, 1, 1], [2, 2, 3, 3]]
     assert r.repeat_interleave(np.array(5), 3).tolist() == [5, 5, 5]
-    assert r.repeat_counts(np.array([1, 0, 2])).tolist() == [0, 2, 2]
 
 
 def test_bincount_and_histc():

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._array.warned import Once
 
 
 def test_reversal_of_other_than_matrices_warns() -> None:
@@ -20,6 +22,24 @@ def test_reversal_of_other_than_matrices_warns() -> None:
         warnings.simplefilter("error")
         torch.ones(2, 3, 4).T  # noqa: B018  (once per process)
         torch.ones(2, 3).T  # noqa: B018
+
+
+def test_handlers_that_are_plain_methods_warn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once of functions that PyTorch writes in C++, unless asked for each time; always of those that it writes in Python."""
+    monkeypatch.setattr(Once, "said", set())
+    a = type("A", (), {"__torch_function__": lambda *args: 1})()
+
+    def heard(call: Callable[..., object], *args: object) -> list[type[Warning]]:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            assert call(*args) == 1
+        assert all("as a plain method is deprecated" in str(w.message) for w in found)
+        return [w.category for w in found]
+
+    assert heard(torch.tensordot, a, a) == heard(torch.tensordot, a, a) == [DeprecationWarning]
+    assert heard(torch.sin, a) == [UserWarning] and heard(torch.sin, a) == []
+    monkeypatch.setattr(Once, "always", True)
+    assert heard(torch.sin, a) == heard(torch.sin, a) == [UserWarning]
 
 
 def test_negative_sizes_do_not_broadcast() -> None:

@@ -21,6 +21,12 @@ REFUSED = "RuntimeError: unsupported operation: more than one element of the wri
      "AttributeError: property 'T' of 'Tensor' object has no setter", True),
     ("other exception type", "attributes | x.T = w | None", "AttributeError: attribute 'T' of 'torch._C' objects is not writable",
      "TypeError: property 'T' of 'Tensor' object has no setter", False),
+    ("refused here, answered there", "settings | torch.sparse_coo_tensor([[5]], [1.], (2,))", "float32[2] []",
+     "RuntimeError: size is inconsistent with indices: for dim 0, size is 2 but found index 5", True),
+    ("refused here, answered there", "settings | torch.sparse_coo_tensor([[5]], [1.], (2,))", "float32[2] []", "TypeError: no", False),
+    ("other warnings", "settings | torch.sparse_coo_tensor([[0]], [1.], (2,))", "[]", "['UserWarning: something']", False),
+    ("other warnings", "programs | torch.sin(A())", "['UserWarning: Defining your `__torch_function__` as a plain method is deprecated']",
+     "[]", False),
     ("state changed by a refusal", "out | mean | function|1|out|the input", REFUSED, REFUSED, False)])
 def test_rules(verdict: str, call: str, theirs: str, ours: str, explained: bool) -> None:
     assert (known.reason_of(verdict, call, theirs, ours) is not None) is explained

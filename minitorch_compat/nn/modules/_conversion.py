@@ -15,7 +15,6 @@ from ..._dispatch.dtype import float64, int64
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
-_NO_CUDA = "Torch not compiled with CUDA enabled"
 _TO_OVERLOADS = """to() received an invalid combination of arguments - got ({}), but expected one of:
  * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, \
 torch.memory_format memory_format = None)

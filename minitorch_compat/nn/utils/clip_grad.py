@@ -37,7 +37,11 @@ def get_total_norm(
     tensors: Tensor | Iterable[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False,
     foreach: bool | None = None,
 ) -> Tensor:
-    """The norm of all tensors as if they were one vector, a 0-d tensor. `foreach` makes no difference here."""
+    """The norm of all tensors as if they were one vector, a 0-d tensor; 0 if there are none.
+
+    `norm_type` is the order, which may be infinite. With `error_if_nonfinite` an infinite or NaN norm is a RuntimeError. `foreach` makes
+    no difference here. Nothing is recorded for backward.
+    """
     from ...linalg import vector_norm
 
     with no_grad():
@@ -60,7 +64,10 @@ def get_total_norm(
 def clip_grads_with_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None,
 ) -> None:
-    """Scale the gradients, in place, by `max_norm / total_norm` where that is below 1."""
+    """Scale the gradients of `parameters`, in place, by `max_norm / (total_norm + 1e-6)` where that is below 1.
+
+    `total_norm` is a 0-d tensor, as `get_total_norm` gives it. Parameters without a gradient are passed over.
+    """
     grads, max_norm = _grads(parameters), float(max_norm)
     if not grads:
         return
@@ -75,7 +82,12 @@ def clip_grad_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
     foreach: bool | None = None,
 ) -> Tensor:
-    """Scale the gradients, in place, so that their total norm is at most `max_norm`; gives the norm before that."""
+    """Scale the gradients, in place, so that their total norm is at most `max_norm`; gives the norm before that.
+
+    `parameters` is one tensor or several, of which those without a gradient are passed over. The norm, of order `norm_type`, is over all
+    gradients as if they were one vector. With `error_if_nonfinite` RuntimeError if it is infinite or NaN, otherwise gradients become
+    0 or NaN by it.
+    """
     params = _listed(parameters)
     if not params and isinstance(parameters, GeneratorType):
         warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
@@ -94,7 +106,10 @@ def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, err
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
-    """Clamp the gradients, in place, to ±clip_value."""
+    """Clamp every element of the gradients, in place, to ±clip_value.
+
+    Parameters without a gradient are passed over; RuntimeError if none has one.
+    """
     clip_value = float(clip_value)
     grads = _grads(parameters)
     if not grads:  # as in PyTorch, which sorts them by device first

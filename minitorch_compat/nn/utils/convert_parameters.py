@@ -21,7 +21,10 @@ def _placed(p: Any) -> Any:
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
-    """Make the parameters views of the pieces of `vec`, in order. TypeError unless it is a tensor."""
+    """Make the parameters views of the pieces of the 1-d `vec`, in order.
+
+    Writing to the vector later changes them, therefore. TypeError unless it is a tensor; RuntimeError if it is too short.
+    """
     if not isinstance(vec, Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0

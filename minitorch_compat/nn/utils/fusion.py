@@ -13,7 +13,11 @@ L = TypeVar("L")
 
 
 def fuse_conv_bn_eval(conv: L, bn: Any, transpose: bool = False) -> L:
-    """A copy of the convolution that does what it and the batch norm do, both in evaluation mode."""
+    """A copy of the convolution `conv` that does what it and then the batch norm `bn` do, both in evaluation mode.
+
+    `transpose` says that it is a transposed convolution, whose output channels are the second dimension of the weight. AssertionError if
+    either is in training mode.
+    """
     assert not (conv.training or bn.training), "Fusion only for eval!"  # type: ignore[attr-defined]
     fused: Any = copy.deepcopy(conv)
     fused.weight, fused.bias = fuse_conv_bn_weights(fused.weight, fused.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias,
@@ -30,7 +34,10 @@ def fuse_conv_bn_weights(conv_w: Any, conv_b: Any, bn_rm: Any, bn_rv: Any, bn_ep
 
 
 def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
-    """A copy of the linear map that does what it and the batch norm do, both in evaluation mode."""
+    """A copy of the linear layer that does what it and then the batch norm `bn` do, both in evaluation mode.
+
+    AssertionError if either is in training mode, or if the batch norm has another number of features than the layer, and than 1.
+    """
     assert not (linear.training or bn.training), "Fusion only for eval!"  # type: ignore[attr-defined]
     fused: Any = copy.deepcopy(linear)
     assert fused.out_features == bn.num_features or bn.num_features == 1, (

@@ -310,37 +310,57 @@ def _check_structured(t: Any, dim: int) -> None:
 
 
 def identity(module: Module, name: str) -> Module:
-    """The machinery of pruning, without any."""
+    """Prepare a parameter for pruning, with a mask of ones: `name_orig` is trained, `name` the product with `name_mask`.
+
+    The module is changed, and returned, as by all functions below.
+    """
     Identity.apply(module, name)
     return module
 
 
 def random_unstructured(module: Module, name: str, amount: Any) -> Module:
-    """Prune elements at random: a share (float) or a number (int) of them."""
+    """Prune elements of the parameter `name` at random.
+
+    `amount` is the share of them, a float from 0 to 1, or their number, an int; else ValueError. What was pruned before stays so, and
+    shares are of what is left.
+    """
     RandomUnstructured.apply(module, name, amount)
     return module
 
 
 def l1_unstructured(module: Module, name: str, amount: Any, importance_scores: Any = None) -> Module:
-    """Prune the elements of smallest magnitude."""
+    """Prune the elements of smallest magnitude; `amount` as for `random_unstructured`.
+
+    `importance_scores`, of the shape of the parameter, are compared in place of it.
+    """
     L1Unstructured.apply(module, name, amount=amount, importance_scores=importance_scores)
     return module
 
 
 def random_structured(module: Module, name: str, amount: Any, dim: int) -> Module:
-    """Prune channels along `dim` at random."""
+    """Prune whole slices along `dim` at random; `amount` is a share or a number of slices.
+
+    ValueError for a parameter with fewer than 2 dimensions.
+    """
     RandomStructured.apply(module, name, amount, dim)
     return module
 
 
 def ln_structured(module: Module, name: str, amount: Any, n: Any, dim: int, importance_scores: Any = None) -> Module:
-    """Prune the channels along `dim` of smallest `n`-norm."""
+    """Prune the slices along `dim` whose `n`-norm is smallest; `amount` is a share or a number of slices.
+
+    `n` is an order as of `torch.norm`. `importance_scores`, of the shape of the parameter, are measured in place of it.
+    """
     LnStructured.apply(module, name, amount, n, dim, importance_scores=importance_scores)
     return module
 
 
 def global_unstructured(parameters: Any, pruning_method: Any, importance_scores: Any = None, **kwargs: Any) -> None:
-    """Prune elements of several parameters, (module, name) pairs, as if they were one."""
+    """Prune elements of several parameters, (module, name) pairs, as if they were one vector.
+
+    `pruning_method` is a class such as `L1Unstructured`, which is made with `kwargs` (`amount=`); TypeError unless it prunes elements.
+    `importance_scores` is a dict from pairs to tensors that are compared in place of the parameters.
+    """
     if not isinstance(parameters, Iterable):
         raise TypeError("global_unstructured(): parameters is not an Iterable")
     pairs = list(parameters)

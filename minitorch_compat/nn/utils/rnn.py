@@ -131,7 +131,12 @@ def _numbers_above(sizes: list[int], count: int) -> list[int]:
 
 def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
                          enforce_sorted: bool = True) -> PackedSequence:
-    """Pack (T, B, *), or (B, T, *) with `batch_first`. Without `enforce_sorted` any order of lengths will do."""
+    """Pack a padded batch (T, B, *), or (B, T, *) with `batch_first`, for a recurrent network.
+
+    `lengths` are B integers of at least 1, a list or a 1-d tensor. They must not increase, unless `enforce_sorted` is False: then the
+    batch is sorted here, and what is unpacked later is in the given order again. RuntimeError for lengths of another number or order,
+    and for an empty batch. Gradients reach `input`; those of the padding are 0.
+    """
     lengths = ops.as_tensor(lengths, dtype=dtypes.int64)
     if lengths.dim() != 1:
         raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D cpu Long tensor")
@@ -153,7 +158,10 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
 def pad_packed_sequence(
     sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0, total_length: int | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Padded sequences (T, B, *), or (B, T, *) with `batch_first`, and their lengths, in their original order."""
+    """Padded sequences (T, B, *), or (B, T, *) with `batch_first`, and their lengths (B,), int64, in their original order.
+
+    T is the longest length, or `total_length`; ValueError if that is less. Behind the end of a sequence stands `padding_value`.
+    """
     sizes = sequence.batch_sizes.tolist()
     data, _, _, unsorted_indices = sequence
     if isinstance(padding_value, str) or padding_value is None:
@@ -181,7 +189,11 @@ def pad_packed_sequence(
 
 def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float = 0.0,
                  padding_side: str = "right") -> Tensor:
-    """Stack sequences (L_i, *) into (T, B, *), or (B, T, *) with `batch_first`."""
+    """Stack sequences (L_i, *) into (T, B, *), or (B, T, *) with `batch_first`, where T is the longest length.
+
+    The shorter ones are filled up with `padding_value` on the `padding_side`, "right" or "left". The result has the first one's dtype.
+    RuntimeError for an empty list and for another side.
+    """
     if not isinstance(sequences, Iterable):
         raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of type: "
                            f"{type(sequences)}")
@@ -207,14 +219,20 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
 
 
 def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
-    """The sequences of a padded batch, without their padding."""
+    """The sequences (L_i, *) of a padded batch (T, B, *), or (B, T, *) with `batch_first`, without the padding behind them.
+
+    ValueError unless there are as many lengths as sequences.
+    """
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
     places = ops.arange(batch.shape[1], device=lengths.device)
     return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # copies: picked by a mask
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:
-    """Pack sequences (L_i, *)."""
+    """Pack a list of sequences (L_i, *), which differ in their length only.
+
+    The longest must come first, and so on, unless `enforce_sorted` is False.
+    """
     lengths = ops.tensor([s.size(0) for s in sequences])
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 

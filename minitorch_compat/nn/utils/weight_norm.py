@@ -72,7 +72,12 @@ WeightNorm.apply.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `
 
 
 def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
-    """Train the norm (`name_g`) and the direction (`name_v`) of a parameter apart; norms are over all dimensions but `dim`."""
+    """Train the norm (`name_g`) and the direction (`name_v`) of a parameter apart: Salimans and Kingma, arXiv:1602.07868.
+
+    Norms are over all dimensions but `dim`, or over all where it is None. The module is changed, and returned; before each forward call
+    the parameter is computed from the two. FutureWarning, for the successor in `nn.utils.parametrizations`; RuntimeError for a
+    second one on the same parameter.
+    """
     WeightNorm.apply(module, name, dim)
     return module
 

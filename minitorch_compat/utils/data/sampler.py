@@ -97,7 +97,10 @@ class RandomSampler(Sampler[int]):
 
 
 class SubsetRandomSampler(Sampler[int]):
-    """The given keys in random order."""
+    """The given keys in random order, each once, in another order in each iteration.
+
+    `generator` is where the order is drawn from, by default `torch.default_generator`.
+    """
 
     indices: Sequence[int]
 
@@ -114,7 +117,11 @@ class SubsetRandomSampler(Sampler[int]):
 
 
 class WeightedRandomSampler(Sampler[int]):
-    """`num_samples` keys from 0 to len(weights) - 1, drawn with probabilities proportional to the weights."""
+    """`num_samples` keys from 0 to len(weights) - 1, drawn with probabilities proportional to the weights.
+
+    The weights, a 1-d sequence, need not sum to 1. Without `replacement` no key comes twice. ValueError for a number that is no int above
+    0, a flag that is no bool, and weights of other dimensions; RuntimeError, when iterated, for more samples than weights then.
+    """
 
     weights: Any
 
@@ -140,7 +147,10 @@ class WeightedRandomSampler(Sampler[int]):
 
 
 class BatchSampler(Sampler[list[int]]):
-    """Lists of `batch_size` keys of another sampler; `drop_last` leaves out a shorter last one."""
+    """Lists of `batch_size` keys of another sampler, or of any iterable; `drop_last` leaves out a shorter last one.
+
+    Its length needs that of the sampler. ValueError unless `batch_size` is an int above 0 and `drop_last` a bool.
+    """
 
     def __init__(self, sampler: Any, batch_size: int, drop_last: bool) -> None:
         _check_count("batch_size", batch_size)
