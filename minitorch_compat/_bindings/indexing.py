@@ -139,7 +139,7 @@ class IndexMethods:
                 return
             if plan.__class__ is Advanced:
                 filled = plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`, which only writes
-                if key is self and self._array.dtype.kind in "ib" and not filled:
+                if key is self and not filled and (self._array.dtype.kind == "i" or self._array.dtype.kind == "b" and self._array.ndim):
                     raise RuntimeError(PARTLY)
                 check_memory(OPS["index_put_plan"], self._array, (None if filled else value,))
             elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):

@@ -80,3 +80,6 @@ def test_a_single_value_under_a_mask_may_be_the_tensors_own() -> None:
     mask = torch.ones(2, dtype=torch.bool)
     with pytest.raises(RuntimeError, match="single memory location"):
         mask[mask] = torch.ones(2)
+    alone = torch.tensor(True)
+    alone[alone] = 0
+    assert not alone
