@@ -1,8 +1,10 @@
-"""Views that are no strided windows, changed in place; and duals whose parts are of unusual kinds."""
+"""Views that are no strided windows, changed in place; duals whose parts are of unusual kinds; copies that lie where the original does."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from . import refused
 
 
 def _chain(x: Any) -> list[str]:
@@ -73,7 +75,7 @@ def duals_of_inference_tensors(torch: Any) -> Iterator[Any]:
 
     calls = (lambda x: x, lambda x: x * 2, lambda x: 1 - x, lambda x: x * plain, lambda x: x * x, lambda x: x.abs(), lambda x: x @ x.mT,
              lambda x: x.view(4), lambda x: x[0], lambda x: x[index], lambda x: x.clone(), lambda x: x.t() + plain, lambda x: x.sum(),
-             lambda x: x.mean(), lambda x: x.logsumexp(0), lambda x: x.sort(-1)[0] - x.max(), lambda x: x.cumsum(0)[0] / 2,
+             lambda x: x.mean(), lambda x: x.sort(-1)[0] - x.max(), lambda x: x.cumsum(0)[0] / 2,
              lambda x: torch.cat([x, x]), lambda x: torch.stack([x, plain]), lambda x: torch.where(x > 1, x, x),
              lambda x: torch.nn.functional.pad(x, (1, 1)), lambda x: x**2, lambda x: 2 / x)
     for i, call in enumerate(calls):
@@ -95,11 +97,69 @@ def tangents_of_a_wider_type(torch: Any) -> Iterator[Any]:
              lambda x: x.view(3, 1), lambda x: torch.cat([x, x]), lambda x: torch.where(x > 0, x, 0.0), lambda x: x.cumsum(0),
              lambda x: x[1:],
              lambda x: x**2,
-             lambda x: x.double(), lambda x: x.clone().mul_(2), lambda x: x.norm(), lambda x: x.mean(), lambda x: x.sigmoid(),
-             lambda x: x.softmax(0), lambda x: torch.outer(x, x))
+             lambda x: x.double(), lambda x: x.clone().mul_(2), lambda x: x.norm(), lambda x: x.mean(),
+             lambda x: torch.outer(x, x))
     for i, call in enumerate(calls):
         x, tangent = torch.tensor([0.5, 1.5, -0.75]), torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64)
         found = torch.func.jvp(call, (x,), (tangent,))
         yield i, [(str(t.dtype), t.float()) for t in found]
         with fw.dual_level():
             yield i, str(fw.unpack_dual(call(fw.make_dual(x, tangent))).tangent.dtype)
+
+
+def parts_replaced_where_the_copy_lies(torch: Any) -> Iterator[Any]:
+    """The copy has the place of the original in a copy of its memory."""
+    b = torch.arange(12.0)
+    for x in (b[4:10].view(2, 3), b.view(3, 4).t(), b[::2].view(2, 3), b[:5].unfold(0, 2, 1), b[:3].expand(2, 3), b.view(3, 4)[:, 1:3]):
+        for found in (torch.slice_scatter(x, -x[:1], 0, 0, 1), torch.select_scatter(x, -x[0], 0, 0),
+                      torch.diagonal_scatter(x, -x.diagonal()),
+                      torch.as_strided_scatter(x, torch.full((2,), -1.0), (2,), (1,), x.storage_offset())):
+            yield found, found.stride(), found.storage_offset()
+
+
+def cosines_of_two_types(torch: Any) -> Iterator[Any]:
+    """Each vector is divided by its norm in its own type."""
+    similarity = torch.nn.functional.cosine_similarity
+    yield similarity(torch.zeros(()).half(), torch.eye(2), dim=-1), similarity(torch.zeros(2).half(), torch.ones(2).double(), 0)
+    yield similarity(torch.tensor([1.0, 3.0]).half(), torch.tensor([0.25, 2.0]).double(), 0)
+    yield similarity(torch.ones(2, dtype=torch.int64), torch.ones(2).half(), 0)
+    yield similarity(torch.tensor([1.0, 3.0]).bfloat16(), torch.tensor([0.25, 2.0]), 0)
+    yield refused(lambda: similarity(torch.ones(2).int(), torch.ones(3).int(), 0))
+
+
+def powers_in_double_precision(torch: Any) -> Iterator[Any]:
+    for dtype in (torch.float32, torch.float64):
+        for power in (2, 3.0, torch.tensor(2.0), torch.full((2,), 2.0)):
+            x = torch.ones(2, dtype=dtype, requires_grad=True)
+            gradient, = torch.autograd.grad((torch.float_power(x, power) ** 2).sum(), x, create_graph=True)
+            yield str(dtype), gradient.detach(), gradient.grad_fn.name()
+
+
+def masks_and_values_of_the_tensor_itself(torch: Any) -> Iterator[Any]:
+    """A single value under a mask is filled in, whatever memory it comes from."""
+    for dtype in (torch.float32, torch.bool, torch.int64):
+        x = torch.ones(1, 1).to(dtype)
+        x[[True]] = x
+        y = torch.ones(2).to(dtype)
+        y[torch.tensor([True, False])] = y[:1]
+        yield x, y
+        mask = torch.ones(2, dtype=torch.bool)
+        yield refused(lambda mask=mask, dtype=dtype: mask.__setitem__(mask, torch.ones(2).to(dtype)))
+        yield refused(lambda mask=mask, dtype=dtype: mask.__setitem__(mask, torch.ones(3).to(dtype)))
+        mask[mask] = torch.ones(1).to(dtype)
+        yield mask
+
+
+def tangents_laid_out_as_their_primals(torch: Any) -> Iterator[Any]:
+    jvp = torch.func.jvp
+    for x in (torch.ones(3).expand(2, 3), torch.arange(6.0).view(2, 3).t(), torch.arange(6.0)[::2]):
+        plain = torch.ones(x.shape)
+        for primal, tangent in ((x, plain), (plain, x), (x, x)):
+            try:
+                yield jvp(lambda a: a.view(-1) * 2, (primal,), (tangent,))
+            except RuntimeError as error:
+                yield str(error).split("\n")[0]
+        try:
+            yield torch.func.jacfwd(torch.sin)(x).contiguous()
+        except RuntimeError as error:
+            yield str(error).split("\n")[0]

@@ -483,10 +483,9 @@ def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
 
 def as_double(xp: Any, x: Any) -> Any:
     """x as float64 (complex128 if complex), Python numbers unchanged."""
-    array = x._array if hasattr(x, "_array") else x
-    if not hasattr(array, "dtype"):
-        return x
-    return xp.cast(x, np.dtype(np.complex128 if array.dtype.kind == "c" else np.float64))
+    dtype = getattr(x._array if hasattr(x, "_array") else x, "dtype", None)
+    wanted = np.dtype(np.complex128 if dtype is not None and dtype.kind == "c" else np.float64)
+    return x if dtype is None or dtype == wanted else xp.cast(x, wanted)
 
 
 def real_part(a: Array) -> Array:

@@ -14,7 +14,17 @@ from .direct import concatenate
 from .dtypes import cast, tensor_type
 from .numbers import index
 from .permuted import in_order, note_layout
-from .strided import channels_last, copy_dense, copy_strided, like_channels_last, like_images, moved_on, repeated_as, strided_view, window
+from .strided import (
+    channels_last,
+    copy_dense,
+    copy_where_it_lies,
+    like_channels_last,
+    like_images,
+    moved_on,
+    repeated_as,
+    strided_view,
+    window,
+)
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -355,7 +365,7 @@ def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
 
 def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
     """A copy of `a` in which `view(copy, *args)` holds `src`."""
-    out = copy_strided(a)
+    out = copy_where_it_lies(a)
     part = view(out, *args)
     if part.shape != src.shape:
         raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, {name} size = "

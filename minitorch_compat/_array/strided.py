@@ -395,14 +395,11 @@ def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
     return tuple(strides)
 
 
-def copy_strided(a: Array) -> Array:
-    """A copy with the very strides of `a`, gaps included; where elements share memory, as `copy_dense`."""
-    strides = tuple(s // a.itemsize for s in a.strides)
-    if a.flags.forc or _overlaps(a.shape, strides):
-        return np.asarray(copy_dense(a, a.dtype))  # numpy scalars too come to this
-    out = empty_strided(a.shape, strides, a.dtype)
-    out[...] = a
-    return out
+def copy_where_it_lies(a: Array) -> Array:
+    """A copy at the same place in a copy of the memory behind `a`; of an expanded array, whose elements repeat, a dense one."""
+    if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
+        return np.asarray(copy_dense(a, a.dtype))
+    return on_copy(np.asarray(a), {})
 
 
 def shares_memory(a: Array) -> bool:

@@ -11,7 +11,7 @@ from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import index, plain_number
 from .._array.shape import check_joined, wrap_dim, wrap_dims
-from .._array.strided import dense_layout
+from .._array.strided import dense_layout, is_dense
 from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch.call import caller, later, settle_calls, wrap
@@ -579,9 +579,9 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
     if input._array.__class__ is np.ndarray:
-        own = 0 if storage_offset is None else input.storage_offset()
-        if own:
-            return _scattered_from_start(input, src, tuple(size), tuple(stride), storage_offset, own)
+        own = input.storage_offset()
+        if storage_offset is not None and own or not is_dense(input._array) and all(input.stride()):
+            return _scattered_from_start(input, src, tuple(size), tuple(stride), own if storage_offset is None else storage_offset, own)
         _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input._array))
 

@@ -19,7 +19,7 @@ from .._array.strided import address, is_same_window
 from .._array.type_names import type_of
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.dtype import of
-from .._dispatch.inplace import CopySlices, check_memory, check_overlap, check_writable, inplace
+from .._dispatch.inplace import PARTLY, CopySlices, check_memory, check_overlap, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.node import OpNode
 from .._dispatch.overrides import meet
@@ -138,10 +138,10 @@ class IndexMethods:
                 _recorded(self, key, plan, value if tensor else wrap(number(value, self._array.dtype)))
                 return
             if plan.__class__ is Advanced:
-                if key is self and self._array.dtype.kind == "i":
-                    raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-                                       "single memory location. Please clone() the tensor before performing the operation.")
-                check_memory(OPS["index_put_plan"], self._array, (value,))
+                filled = plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`, which only writes
+                if key is self and not filled and (self._array.dtype.kind == "i" or self._array.dtype.kind == "b" and self._array.ndim):
+                    raise RuntimeError(PARTLY)
+                check_memory(OPS["index_put_plan"], self._array, (None if filled else value,))
             elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
                 part = self._array[plan]
                 if part.shape == value._array.shape and not _shows_the_same(part, value._array):  # what is spread has gaps

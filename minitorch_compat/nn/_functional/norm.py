@@ -378,14 +378,15 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tens
         raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
     eps = as_float(eps)
     if a._array.shape != b._array.shape or a._array.dtype is not b._array.dtype or a._array.dtype.kind not in "fV":
-        text = broadcast_message([x1._array.shape, x2._array.shape])
-        if text:
-            raise RuntimeError(text)
         common = ops.promote_types(x1.dtype, x2.dtype)
         if not common.is_floating_point:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {type_name(common.numpy)}")
-        a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
-    if a._array.dtype.kind == "f" and unrecorded(a, b):
+        text = broadcast_message([x1._array.shape, x2._array.shape])
+        if text:
+            raise RuntimeError(text)
+        # Each is divided by its norm in its own type.
+        a, b = ops.broadcast_tensors(*(x if x.is_floating_point() else x.to(common) for x in (x1, x2)))
+    if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and unrecorded(a, b):
         return wrap(_cosine(a._array, b._array, dim, eps))
     norm = _vector_norm
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
