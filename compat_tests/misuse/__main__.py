@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from ..evaluate import progress_bar
+from ..oracle import require
 from ..scoring import entries
 from .calls import KINDS
 from .judging import VERDICTS, described, verdicts
@@ -29,6 +30,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, help="where the list of differences goes")
     parser.add_argument("--keep", type=Path, help="a folder in which PyTorch's answers are kept for the next time")
     options = parser.parse_args(argv)
+    if options.keep is None:  # what is kept stands for PyTorch
+        require(options.oracle)
     kinds = options.kinds.split(",")
     sides = Side(sys.executable, "minitorch_compat"), side_of(options.oracle, "torch", kept=options.keep)
     table, listed = Table(), []

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from ..evaluate import progress_bar
+from ..oracle import require
 from . import judging, known
 from .running import LIMIT, Outcome, differing, numbers, state
 from .worker import Side, side_of
@@ -241,6 +242,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, help="where the list of differences goes")
     parser.add_argument("--keep", type=Path, help="a folder in which PyTorch's answers are kept for the next time")
     options = parser.parse_args(argv)
+    if options.keep is None:  # what is kept stands for PyTorch
+        require(options.oracle)
     sides = [Side(sys.executable, "minitorch_compat", __spec__.name), side_of(options.oracle, "torch", __spec__.name, options.keep)]
     counts: Counter[tuple[str, str]] = Counter()
     reasons: Counter[str] = Counter()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..evaluate import progress_bar
+from ..oracle import require
 from .explaining import explanation
 from .judging import Difference, Shrunk, judge, shrink
 from .oracle import Oracle, OracleDied
@@ -28,6 +29,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, help="where shrunk programs go, as JSON lines")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
     options = parser.parse_args(argv)
+    require(options.oracle)
     import minitorch_compat as torch
     first, last = map(int, options.seeds.split(":"))
     oracle = Oracle(options.oracle)

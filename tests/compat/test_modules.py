@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import subprocess
 import sys
 from types import ModuleType
@@ -47,8 +48,14 @@ def test_what_is_not_built_names_itself(name: str) -> None:
 def test_names_that_are_somewhere_else_are_those() -> None:
     wishart = importlib.import_module(f"{OURS}.distributions.multivariate_normal")
     assert wishart.MultivariateNormal is torch.distributions.MultivariateNormal
-    scheduler = importlib.import_module(f"{OURS}.cuda.amp.grad_scaler")
-    assert isinstance(scheduler, RecordedModule) and scheduler.GradScaler is importlib.import_module(f"{OURS}.cuda.amp").GradScaler
+    for device in ("cpu", "cuda"):
+        amp = importlib.import_module(f"{OURS}.{device}.amp")
+        scaling = importlib.import_module(f"{OURS}.{device}.amp.grad_scaler")
+        assert isinstance(scaling, RecordedModule) and scaling.GradScaler is amp.GradScaler
+        assert importlib.import_module(f"{OURS}.{device}.amp.autocast_mode").autocast is amp.autocast
+        with pytest.warns(FutureWarning, match=rf"`torch.{device}.amp.GradScaler\(args...\)` is deprecated"):
+            scaler = amp.GradScaler(enabled=False)
+        assert type(pickle.loads(pickle.dumps(scaler))) is amp.GradScaler
 
 
 def test_modules_that_pytorch_has_not_are_not_found() -> None:
