@@ -244,7 +244,7 @@ def without_bytes(_torch: Any, oracle: Oracle, program: Program, difference: Dif
 
     So -1 is 255 there, and the gradient beside a byte 1 is that of -255. The definition decides here.
     """
-    if difference.kind != "value":
+    if difference.kind not in ("value", "grad"):
         return program
     done: Program = []
     for statement in program:
