@@ -532,8 +532,6 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
             raise ValueError(f"binomial only supports floating-point dtypes for {name}, got: {scalar_name(a.dtype)}")
     if count._array.dtype != prob._array.dtype:
         raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
-    if count._array.dtype.itemsize < 4:
-        raise NotImplementedError(f'"binomial_cpu" not implemented for {scalar_name(count._array.dtype)!r}')
     stream = stream_of(generator)
     if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
         raise RuntimeError(problem)

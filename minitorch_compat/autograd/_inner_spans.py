@@ -277,7 +277,7 @@ def _squared_error_of(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return [("aten::resize_", [x.shape]), _EMPTY, ("aten::mean", [x.shape, *[None] * 4], *_mean((x,), out))]
 
 
-def _layer_norm(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _layer_norm(args: tuple[Any, ...], _out: Any) -> list[Tree]:
     """Mean and deviation are made flat, and looked at otherwise."""
     x, shape = args[:2]
     rows = math.prod(x.shape[:x.ndim - len(shape)])
