@@ -33,19 +33,7 @@ from .._dispatch.refusals import no_bound, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost, require_gradient
 from .._dispatch.unsupported import UnsupportedError
-from ._support import (
-    LARGE,
-    MISSING,
-    _writing,
-    as_scalar,
-    check_sizes,
-    is_whole,
-    misplaced,
-    missing_argument,
-    no_pinned,
-    store_out,
-    takes_tensor,
-)
+from ._support import LARGE, MISSING, as_scalar, check_sizes, is_whole, misplaced, missing_argument, no_pinned, store_out, takes_tensor
 from .constants import memory_format, sparse_coo, strided
 from .determinism import Determinism, fresh
 from .overridable import resolve
@@ -267,7 +255,9 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     if not isinstance(out, TensorBase):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     if LOCAL.grad and out.requires_grad:  # type: ignore[attr-defined]
-        _writing.refuse_leaf(name, out)
+        from .writing import refuse_leaf
+
+        refuse_leaf(name, out)
     own = out._array.dtype
     if dtype is not None and array_dtype(dtype) != own:
         raise RuntimeError(f"dtype {type_name(array_dtype(dtype))} does not match dtype of out parameter ({type_name(own)})")

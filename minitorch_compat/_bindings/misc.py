@@ -26,7 +26,7 @@ from .._dispatch.overrides import meet
 from .._dispatch.pending import filled
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.versions import about_to_write, bump
 from .._dispatch.views import refresh
 from .._dispatch.wrapping import wrap
@@ -244,11 +244,11 @@ def equal(input: Any, other: Any) -> bool:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
-        if value._array.__class__ is Ghost:
+        if is_ghost(value):
             from .._dispatch.ghosts import unavailable
 
             raise unavailable("equal")
-        if value.layout is not strided:
+        if value.layout is not strided:  # type: ignore[attr-defined]
             from .._array.sparse import refused
 
             raise refused("equal")

@@ -165,13 +165,20 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     return RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-def too_long(error: Exception, values: tuple[Any, ...]) -> ValueError | None:
-    """What PyTorch says of a number of a dimension, or a count, that no word holds."""
-    text = str(error)
-    if not text.startswith("Dimension out of range") and "too large to convert to C" not in text:
+def too_long(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ValueError | None:
+    """What PyTorch says of a dimension, a count or a device's number that no word holds, before it looks at anything else."""
+    if not any(map(_is_too_long, (*args, *kwargs.values()))):
         return None
-    limit = 1 << 63
-    return ValueError("Overflow when unpacking long long") if any(v.__class__ is int and not -limit <= v < limit for v in values) else None
+    space, _, name = full.rpartition(".")
+    own = args[1:] if space == "torch.Tensor" else args
+    names, kinds = _kinds(space, name, own, kwargs)
+    given = {**dict(zip(names, own, strict=False)), **kwargs}
+    odd = any(_is_too_long(value) and kinds.get(parameter, "").rstrip("?") in ("i", "v") for parameter, value in given.items())
+    return ValueError("Overflow when unpacking long long") if odd else None
+
+
+def _is_too_long(value: Any) -> bool:
+    return value.__class__ is int and not -1 << 63 <= value < 1 << 63
 
 
 @cache

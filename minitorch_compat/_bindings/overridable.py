@@ -448,8 +448,8 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
         return error  # which comes before its function looks at anything
     if full not in IN_PYTHON or isinstance(error, MemoryError):
         found = found or _misfits.inexact(error, (*args, *kwargs.values()), full)
-    if found is None and isinstance(error, (IndexError, OverflowError)) and full not in IN_PYTHON:
-        found = _misfits.too_long(error, (*args, *kwargs.values()))
+    if found is None and full not in IN_PYTHON:
+        found = _misfits.too_long(full, args, kwargs)
     if found is None:
         found = _stale.said_first(full, args, kwargs, error)
     if found is not None:

@@ -162,7 +162,7 @@ def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
         raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {q._array.ndim} dimensions")
     if q._array.dtype is not input._array.dtype:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
-    values = q._array.read() if q._array.__class__ is Pending else q._array
+    values: Any = q._array.read() if q._array.__class__ is Pending else q._array  # type: ignore[comparison-overlap]
     if values.__class__ is np.ndarray and not ((values >= 0) & (values <= 1)).all():
         raise RuntimeError("quantile() q values must be in the range [0, 1]")
 
