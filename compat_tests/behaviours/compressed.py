@@ -148,3 +148,21 @@ def refusals(torch: Any) -> Iterator[Any]:
                  lambda: d.to_sparse_csr().to_sparse(1), lambda: torch.stack([d, d * 0]).to_sparse_csr(),
                  lambda: torch.zeros_like(d.to_sparse_csr(), layout=torch.strided)):
         yield _failure(call)
+
+
+def batches(torch: Any) -> Iterator[Any]:
+    """Batches of matrices: what is kept of each, back again, without any -0, and which cannot be one tensor."""
+    x = (1 + torch.arange(48.0).reshape(2, 4, 6)) * torch.tensor([1.0, 0.0, -0.0, 1.0, 0.0, 0.0]) - 100 * torch.eye(4, 6)
+    blocks = torch.arange(1.0, 13.0).reshape(3, 2, 2).repeat(1, 2, 3) * torch.eye(2, 3).repeat_interleave(2, 0).repeat_interleave(2, 1)
+    for values in (x, x.reshape(1, 2, 4, 6), x.transpose(1, 2), x.long(), x.bool(), torch.ones(2, 0, 3)):
+        for form in ("csr", "csc"):
+            made = getattr(values, f"to_sparse_{form}")
+            yield _seen(made()), made().to_dense(), torch.signbit(made().to_dense())
+    for form in ("bsr", "bsc"):
+        for block in ((2, 2), (1, 2)):
+            made = getattr(blocks, f"to_sparse_{form}")(block)
+            yield _seen(made), made.to_dense()
+        yield _seen(blocks.sparse_mask(getattr(blocks, f"to_sparse_{form}")((2, 2))))
+    yield refused(lambda: torch.zeros(0, 2, 2).to_sparse_csr()), refused(lambda: torch.tensor([[[1.0, 0]], [[1, 1]]]).to_sparse_csr())
+    for starts, places, values, size in (([0, 1, 3], [0, 0, 1], [1.0, -0.0, 3], (2, 2)), ([[0, 1, 1]], [[0]], [[-0.0]], (1, 2, 2))):
+        yield torch.signbit(torch.sparse_csr_tensor(starts, places, torch.tensor(values), size).to_dense())

@@ -123,3 +123,27 @@ def linear_layers_on_other_layouts(torch: Any) -> Iterator[Any]:
         for asks in (False, True):
             out = linear(x.detach().requires_grad_(asks), weight, bias)
             yield chain(out.grad_fn), out._version, out.stride(), out._is_view()
+
+
+def packed_rows(torch: Any) -> Iterator[Any]:
+    """Packed sequences: their rows, also where lengths go beyond the batch, and back, with gradients through both."""
+    rnn = torch.nn.utils.rnn
+    x = torch.arange(24.0).reshape(4, 3, 2)
+    for lengths in ([4, 3, 1], [2, 2, 2], [1, 1, 1], [5, 3, 1], [7, 7, 7]):
+        for first in (False, True):
+            given = (x.transpose(0, 1) if first else x).clone().requires_grad_()
+            made = rnn.pack_padded_sequence(given, lengths, first)
+            yield made.data.detach(), made.batch_sizes, made.data.stride()
+            if lengths[0] <= 4:
+                padded, back = rnn.pad_packed_sequence(made, first, -1.5, 5)
+                padded.pow(2).sum().backward()
+                yield padded.detach().clone(), back, padded.stride(), given.grad.clone()
+    for dtype in (torch.int64, torch.bool, torch.bfloat16, torch.complex64):
+        made = rnn.pack_padded_sequence((x % 2).to(dtype), torch.tensor([1, 4, 2]), enforce_sorted=False)
+        yield made, [rnn.pad_packed_sequence(made, padding_value=value) for value in (0, 1, True)]
+    made = rnn.PackedSequence(torch.arange(8.0).reshape(4, 2), torch.tensor([2, 1]))
+    yield rnn.pad_packed_sequence(made)  # rows too many are passed over
+    yield rnn.pad_packed_sequence(rnn.PackedSequence(torch.ones(0, 2), torch.tensor([0, 0])))
+    for rows, sizes in ((2, [2, 1]), (3, [1, 2])):
+        made = rnn.PackedSequence(torch.ones(rows, 2), torch.tensor(sizes))
+        yield refused(lambda made=made: rnn.pad_packed_sequence(made))["raised"]

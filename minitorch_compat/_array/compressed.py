@@ -122,36 +122,37 @@ def places(x: Compressed) -> tuple[Array, Array]:
     return (major, plain) if x.form in ("csr", "bsr") else (plain, major)
 
 
-def members(x: Compressed) -> list[Compressed]:
-    """The matrices of a batch."""
-    count = math.prod(x.shape[:x.batch])
-    own = x.shape[x.batch:]
-    values = x.values.reshape(count, *x.values.shape[x.batch:])
-    compressed, plain = x.compressed.reshape(count, x.compressed.shape[-1]), x.plain.reshape(count, x.plain.shape[-1])
-    return [Compressed(values[i], compressed[i], plain[i], own, x.form) for i in range(count)]
+def _cells(x: Compressed) -> tuple[Any, ...]:
+    """An index of all values of the matrices of a batch, one after the other, in what `_matrices` gives."""
+    starts = x.compressed.reshape(-1, x.compressed.shape[-1])
+    count, lines = len(starts), starts.shape[1] - 1
+    member = np.arange(count).repeat(x.plain.shape[-1])
+    major = np.tile(np.arange(lines), count).repeat(np.diff(starts).reshape(-1))
+    plain = x.plain.reshape(-1).astype(np.int64, copy=False)
+    rows, columns = (major, plain) if x.form in ("csr", "bsr") else (plain, major)
+    return (member, rows, slice(None), columns) if x.block else (member, rows, columns)
+
+
+def _matrices(array: Array, batch: int, block: Sequence[int]) -> Array:
+    """A view [matrices, rows, columns, *dense], or, in blocks, [matrices, rows, block rows, columns, block columns, *dense]."""
+    n, m = array.shape[batch:batch + 2]
+    sizes = (n // block[0], block[0], m // block[1], block[1]) if block else (n, m)
+    return array.reshape(math.prod(array.shape[:batch]), *sizes, *array.shape[batch + 2:])
 
 
 def to_dense(x: Any, masked: bool = True) -> Any:
     """An ndarray of any layout; one that is dense already, itself."""
     if x.__class__ is not Compressed:
         return sparse.to_dense(x)
-    out = np.zeros(x.shape, x.dtype)
+    out, values = np.zeros(x.shape, x.dtype), x.values + np.zeros((), x.dtype)  # PyTorch adds: no -0 is left
     if x.batch:
-        own = out.reshape(-1, *x.shape[x.batch:])
-        for i, one in enumerate(members(x)):
-            own[i] = to_dense(one)
+        _matrices(out, x.batch, x.block)[_cells(x)] = values.reshape(-1, *values.shape[x.batch + 1:])
     elif x.block:
         rows, columns = places(x)
-        _blocks(out, x.block)[rows, :, columns] = x.values + np.zeros((), x.dtype)  # PyTorch adds blocks: no -0 is left
+        _matrices(out, 0, x.block)[0, rows, :, columns] = values
     else:
-        out[places(x)] = x.values
+        out[places(x)] = values
     return out
-
-
-def _blocks(array: Array, block: Sequence[int]) -> Array:
-    """A view [rows, block rows, columns, block columns, *dense] of a matrix."""
-    n, m = array.shape[:2]
-    return array.reshape(n // block[0], block[0], m // block[1], block[1], *array.shape[2:])
 
 
 def to_coo(x: Any) -> Coo:
@@ -186,8 +187,8 @@ def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: i
         return _of_places(x.values, x.indices, x.shape, form) if not block else _blocked(x, form, block)
     batch = x.ndim - 2 - dense_dim
     if batch:
-        return _batch([compress(one, form, block, dense_dim) for one in x.reshape(-1, *x.shape[batch:])], x.shape, batch)
-    cells = x if not block else _blocks(x, block)
+        return _compress_batch(_matrices(x, batch, block or ()), x.shape, batch, form, bool(block))
+    cells = x if not block else _matrices(x, 0, block)[0]
     kept = (cells != 0).any(axis=(1, 3, *range(4, cells.ndim)) if block else tuple(range(2, x.ndim)))
     rows, columns = np.nonzero(kept) if form in ("csr", "bsr") else np.nonzero(kept.T)[::-1]
     values = cells[rows, :, columns] if block else cells[rows, columns]
@@ -223,16 +224,23 @@ def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
     return _in_order(values, rows, columns, x.shape, form, (height, width))
 
 
-def _batch(parts: list[Compressed], shape: tuple[int, ...], batch: int) -> Compressed:
-    if len({p.plain.shape for p in parts}) > 1:
+def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str, block: bool) -> Compressed:
+    """Of matrices as `_matrices` gives them, all of which keep equally many elements (blocks)."""
+    if not len(cells):
+        raise RuntimeError(f"to_sparse_{form}: Expected product of batch dimensions to be non-zero.")
+    kept = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
+    by_line = kept if form in ("csr", "bsr") else kept.swapaxes(1, 2)
+    counts = np.add.accumulate(by_line.sum(2), axis=1)  # of each line and those before it
+    if (counts[:, -1:] != counts[0, -1:]).any():
         raise RuntimeError("Expect the same number of specified elements per batch.")
-    lead = shape[:batch]
-
-    def joined(arrays: list[Array]) -> Array:
-        return np.stack(arrays).reshape(*lead, *arrays[0].shape)
-
-    return Compressed(joined([p.values for p in parts]), joined([p.compressed for p in parts]), joined([p.plain for p in parts]), shape,
-                      parts[0].form)
+    member, major, plain = np.nonzero(by_line)
+    rows, columns = (major, plain) if form in ("csr", "bsr") else (plain, major)
+    values = cells[member, rows, :, columns] if block else cells[member, rows, columns]
+    lead, starts = shape[:batch], np.zeros((len(cells), by_line.shape[1] + 1), np.int64)
+    starts[:, 1:] = counts
+    each = len(plain) // len(cells)
+    return Compressed(np.ascontiguousarray(values).reshape(*lead, each, *values.shape[1:]), starts.reshape(*lead, -1),
+                      plain.reshape(*lead, each), shape, form)
 
 
 def mask(x: Any, like: Compressed) -> Compressed:
@@ -243,11 +251,11 @@ def mask(x: Any, like: Compressed) -> Compressed:
         return like.with_values(sparse.at(to_coo(x), np.stack(places(like))))
     x = to_dense(x)
     if like.batch:
-        own = x.reshape(-1, *x.shape[like.batch:])
-        parts = [mask(one, form).values for one, form in zip(own, members(like), strict=True)]
-        return like.with_values(np.stack(parts).reshape(like.values.shape))
+        return like.with_values(_matrices(x, like.batch, like.block)[_cells(like)].reshape(like.values.shape))
     rows, columns = places(like)
-    return like.with_values(_blocks(np.ascontiguousarray(x), like.block)[rows, :, columns] if like.block else x[rows, columns])
+    if not like.block:
+        return like.with_values(x[rows, columns])
+    return like.with_values(_matrices(x, 0, like.block)[0, rows, :, columns])
 
 
 def restore(x: Any, like: Any) -> Any:

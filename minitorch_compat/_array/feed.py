@@ -4,7 +4,8 @@ Which number is a variate's first depends on how many those before it took, so v
 other, each in as few steps as it takes. (Whether an attempt succeeds can be asked for all variates that could meet it, in bulk; but those
 are the more the longer the bulk is: fifty for stretches of 250 variates, and asking fifty takes numpy longer than Python takes for one.
 Guessing what attempts mean to their variates from what they would mean to others, and proving it afterwards in bulk, still leaves a third
-to be asked one by one, and takes as long on the whole.)
+to be asked one by one, and takes as long on the whole.) So a step has to be short: what parameters or numbers alone decide is prepared
+in bulk, and an attempt is judged exactly only where a quicker judgement leaves a doubt.
 What can be done for all at once is done so: the numbers are drawn in bulk, yet never one that is not certain to be used, since the stream
 has to stand where PyTorch's stands.
 """

@@ -1,10 +1,10 @@
 """Batches of sequences of different length: padded, or packed."""
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..._bindings.misfits import check_native
 from .._torch import Tensor, dtypes, ops
@@ -13,6 +13,8 @@ __all__ = [
     "PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
     "pad_sequence", "unpack_sequence", "unpad_sequence",
 ]
+
+Sizes = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class PackedSequence_(NamedTuple):
@@ -110,23 +112,28 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     return ops.empty_like(permutation).scatter_(0, permutation, ops.arange(permutation.numel(), device=permutation.device))
 
 
-def _check_lengths(lengths: list[int], batch: int, sorted_expected: bool) -> None:
+def _check_lengths(lengths: Sizes, batch: int, sorted_expected: bool) -> None:
     if len(lengths) != batch:
         raise RuntimeError("Expected `len(lengths)` to be equal to batch_size, but got "
                            f"{len(lengths)} (batch_size={batch})")
-    if min(lengths) <= 0:
+    if lengths.min() <= 0:
         raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is "
                            "<= 0")
-    if sorted_expected and any(a < b for a, b in pairwise(lengths)):
+    if sorted_expected and (lengths[:-1] < lengths[1:]).any():
         raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can "
                            "pass `enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep this "
                            "requirement if you do not need ONNX exportability.")
 
 
-def _numbers_above(sizes: list[int], count: int) -> list[int]:
-    """How many sizes are more than 0, than 1, and so on. Of lengths these are the sizes of batches, and the other way round."""
-    ascending = sorted(sizes)
-    return [len(sizes) - bisect_right(ascending, i) for i in range(count)]
+def _numbers_above(sizes: Sizes, count: int) -> Sizes:
+    """How many of the falling sizes are more than 0, than 1, and so on: the sizes of batches of lengths, and the other way round."""
+    return len(sizes) - sizes[::-1].searchsorted(np.arange(count), "right")
+
+
+def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
+    """For every row of packed data its time and its sequence."""
+    times = np.arange(len(batch_sizes)).repeat(batch_sizes)
+    return times, np.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
 
 
 def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
@@ -146,13 +153,14 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
     if not enforce_sorted:
         lengths, sorted_indices = ops.sort(lengths, descending=True)
         input = input.index_select(0 if batch_first else 1, sorted_indices)
-    sizes = lengths.tolist()
-    if batch_first:
-        input = input.transpose(0, 1)
-    _check_lengths(sizes, input.size(1), enforce_sorted)
+    sizes = np.array(lengths.tolist())
+    _check_lengths(sizes, input.size(0 if batch_first else 1), enforce_sorted)
     batch_sizes = _numbers_above(sizes, sizes[0])
-    data = ops.cat([input[t, :n] for t, n in enumerate(batch_sizes)])
-    return PackedSequence(data, ops.tensor(batch_sizes, dtype=dtypes.int64), sorted_indices, None)
+    longest = input.size(1 if batch_first else 0)
+    times, sequences = _places(batch_sizes[:longest])  # of times beyond there are no rows
+    rows = sequences * longest + times if batch_first else times * len(sizes) + sequences
+    data = input.flatten(0, 1).index_select(0, ops.from_numpy(rows))
+    return PackedSequence(data, ops.from_numpy(batch_sizes), sorted_indices, None)
 
 
 def pad_packed_sequence(
@@ -162,8 +170,8 @@ def pad_packed_sequence(
 
     T is the longest length, or `total_length`; ValueError if that is less. Behind the end of a sequence stands `padding_value`.
     """
-    sizes = sequence.batch_sizes.tolist()
     data, _, _, unsorted_indices = sequence
+    sizes = np.array(sequence.batch_sizes.tolist())
     if isinstance(padding_value, str) or padding_value is None:
         raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not "
                         f"{type(padding_value).__name__}")
@@ -171,15 +179,15 @@ def pad_packed_sequence(
     if total_length is not None and total_length < longest:
         raise ValueError("Expected total_length to be at least the length of the longest sequence in input, but got "
                          f"total_length={total_length} and max sequence length being {longest}")
-    batch = sizes[0]
-    steps = []
-    for step in data.split(sizes):
-        missing = batch - step.size(0)
-        steps.append(ops.cat([step, step.new_full((missing, *step.shape[1:]), padding_value)]) if missing else step)
-    padded = ops.stack(steps)
-    if total_length is not None and total_length > longest:
-        padded = ops.cat([padded, padded.new_full((total_length - longest, *padded.shape[1:]), padding_value)])
-    lengths = ops.tensor(_numbers_above(sizes, batch), dtype=dtypes.int64)
+    times, sequences = _places(sizes)
+    batch, count = sizes.item(0), len(times)
+    if count > len(data) or sizes.max() > batch:
+        raise RuntimeError(f"pad_packed_sequence: the shape of the data, {list(data.shape)}, is invalid for batch_sizes={sizes.tolist()}")
+    shape, steps = data.shape[1:], longest if total_length is None else total_length
+    rows = data.new_full((steps * batch, *shape), padding_value)
+    padded = rows.index_copy(0, ops.from_numpy(times * batch + sequences), data if count == len(data) else data[:count])
+    padded = padded.view(steps, batch, *shape)
+    lengths = ops.from_numpy(_numbers_above(sizes, batch))
     if batch_first:
         padded = padded.transpose(0, 1)
     if unsorted_indices is not None:
