@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import spacing
-from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
+from .._array.dtypes import Defaults, int64, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
-from .._array.indexing import number
+from .._array.indexing import assigned, number
 from .._array.numbers import index, plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
@@ -386,10 +386,7 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value._array.item()
-    if name != "full_like" and dtype == np.float16 and value.__class__ in (int, float) and math.isfinite(value):
-        with np.errstate(over="ignore"):  # what is too large for half precision is infinite here, and refused elsewhere
-            return np.array(float(value), dtype)
-    return number(value, dtype)
+    return number(value, dtype) if name == "full_like" else assigned(value, dtype)
 
 
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -407,7 +404,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         no_pinned("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
-    wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
+    wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)
