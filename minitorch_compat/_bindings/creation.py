@@ -255,7 +255,7 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
         return dtype
     if not isinstance(out, TensorBase):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
-    if LOCAL.grad and out.requires_grad:  # type: ignore[attr-defined]
+    if LOCAL.grad and out.requires_grad and name != "empty":  # type: ignore[attr-defined]
         raise RuntimeError(f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
                            "arguments requires grad.")
     own = out._array.dtype
@@ -340,7 +340,10 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
-        array = make(shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty"), wanted)
+        shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
+        if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
+            return out.resize_(shape)  # which keeps what is there
+        array = make(shape, wanted)
         if Determinism.asked_for and make is np.empty:
             fresh(array)
         return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
