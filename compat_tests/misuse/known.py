@@ -177,7 +177,7 @@ RULES = (
     Rule("Python's address of a function, or its sentence about what cannot be pickled.", (TEXT, TYPE),
          r"pickle|torch\.save\(|deepcopy|step_pre_hook", r"pickle|must return None or a tuple"),
     Rule("A name that is private, or a method that Python counts among another sort of functions.", (SHAPE,),
-         r"type_before_parametrizations\(w\)|x\.numpy \|"),
+         r"type_before_parametrizations\(w\)|\.numpy \|"),
     Rule("A Size keeps numpy's integers in PyTorch; here they become Python's, which compare and print alike.", (SHAPE,),
          r"torch\.Size\((\[np\.int64|np\.array)"),
     Rule("Pickles name PyTorch's modules, which this process has under another name: `installed()` makes them meet.", (REFUSED,),

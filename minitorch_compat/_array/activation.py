@@ -9,8 +9,8 @@ import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from .direct import putmask
-from .dtypes import scalar_name
-from .indexing import number
+from .dtypes import int64, scalar_name
+from .indexing import check_fit, number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
 from .pointwise import clip
@@ -291,11 +291,13 @@ def threshold(a: Array, threshold: float, value: float) -> Array:
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first brought to the type of a."""
-    if a.dtype.kind == "u" and int(low) < 0:
+    if a.dtype.kind == "u" and low <= -1:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     kind = a.dtype.type
     if a.dtype.kind in "iu":
-        low, high = int(low), int(high)
+        low, high = int(number(low, int64)), int(number(high, int64))
+    check_fit(low, a.dtype)
+    check_fit(high, a.dtype)
     return clip(a, kind(low), kind(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 

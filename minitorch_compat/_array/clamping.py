@@ -1,4 +1,4 @@
-"""Limits: clamp between numbers or tensors, and where a limit acts."""
+"""Limits: clamp between numbers or tensors, where a limit acts, and what is no number replaced."""
 from __future__ import annotations
 
 from typing import Any
@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 
 from .blocks import wide
+from .indexing import check_fit
 from .pointwise import INFINITY32, clip
-from .strided import converted
+from .strided import converted, copy_dense
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _FEW = 1024
+_MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
 
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
@@ -25,6 +27,10 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
     if a.dtype.kind == "b":
         name = "clamp_max_scalar" if low is None else "clamp_min_scalar" if high is None else "clamp_scalar"
         raise NotImplementedError(f'"{name}_cpu" not implemented for \'Bool\'')
+    if low is not None and not -60000 < low < 60000:  # which every type has that comes here unpromoted
+        check_fit(low, a.dtype)
+    if high is not None and not -60000 < high < 60000:
+        check_fit(high, a.dtype)
     return limited(a, low, high)
 
 
@@ -57,3 +63,15 @@ def below(a: Array, low: Any, high: Any) -> Array:
 def above(a: Array, low: Any, high: Any) -> Array:
     """Where `clamp` answers with its upper limit."""
     return np.greater(a, high) if low is None else np.greater(a, high) | np.greater(low, high)
+
+
+def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:
+    """NaN, inf and -inf replaced."""
+    if a.dtype.kind in "biu" or a.dtype.kind == "f" and np.isfinite(a).all():
+        return copy_dense(a, a.dtype)
+    if 0 in a.strides:
+        a = copy_dense(a, a.dtype)
+    if a.dtype.kind == "V":  # numpy does not take bfloat16 for a floating type
+        most, least = _MOST_BFLOAT if posinf is None else posinf, -_MOST_BFLOAT if neginf is None else neginf
+        return nan_to_num(a.astype(np.float32), nan, most, least).astype(a.dtype)
+    return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)

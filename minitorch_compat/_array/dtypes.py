@@ -140,8 +140,7 @@ def scalar_dtype(value: Any) -> np.dtype[Any]:
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):
-        check_word(value)
-        return int64
+        return int64 if check_word(value) < 1 << 63 else uint64
     if isinstance(value, float):
         return Defaults.floating
     if isinstance(value, complex):
@@ -227,7 +226,7 @@ def _combine_ranks(*ranks: np.dtype[Any] | None) -> np.dtype[Any]:
 def _raise_category(low: np.dtype[Any], high: np.dtype[Any]) -> np.dtype[Any]:
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
         return complex_of(low)  # a weak complex number keeps the precision of the floats it meets
-    return high
+    return high if CATEGORY[high.kind] != 1 else promote_types(low, high)
 
 
 def can_cast(source: np.dtype[Any], target: np.dtype[Any]) -> bool:

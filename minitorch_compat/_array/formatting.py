@@ -162,10 +162,19 @@ def _edges(array: Array, count: int) -> Array:
     """What a summary shows: the first and last `count` items of every long dimension."""
     if not count and array.ndim:  # PyTorch judges a 0-d tensor by uninitialised memory here
         return np.empty((0,) * array.ndim, array.dtype)
+    if array.ndim == 1:
+        return _ends(array, count) if len(array) > 2 * count else array
     for axis, n in enumerate(array.shape):
         if n > 2 * count:
+            if count < 0:
+                raise RuntimeError("stack expects a non-empty TensorList")
             array = np.take(array, [*range(count), *range(n - count, n)], axis)
     return array
+
+
+def _ends(array: Array, count: int) -> Array:
+    """The first and last `count` rows; of a negative count, all but so many of either."""
+    return np.concatenate((array[:count], array[-count:] if count else array[:0]))
 
 
 def _plain_writer(sample: Array) -> tuple[int, Write]:
@@ -232,15 +241,12 @@ class _Layout:
         return self.summarize and len(array) > 2 * self.options.edgeitems
 
     def shown(self, array: Array) -> Array:
-        if not self.elides(array):
-            return array
-        count = self.options.edgeitems
-        return np.concatenate((array[:count], array[len(array) - count:]))
+        return _ends(array, self.options.edgeitems) if self.elides(array) else array
 
     def vector(self, array: Array, indent: int) -> str:
         items = [self.write(value) for value in self.shown(array).tolist()]
         if self.elides(array):
-            items.insert(self.options.edgeitems, " ..." if items else "...")
+            items.insert(len(array[:self.options.edgeitems]), " ..." if self.options.edgeitems else "...")
         per_line = max(1, (self.options.linewidth - indent) // (self.width + 2))
         lines = [", ".join(items[i:i + per_line]) for i in range(0, len(items), per_line)]
         return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import bool_, check_word, int64, scalar_name, tensor_type, write_values
+from .dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
@@ -365,6 +365,22 @@ def _array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
     raise AssertionError("the index arrays are in order")
 
 
+def check_fit(value: Any, dtype: np.dtype[Any]) -> None:
+    """Refuse a Python number that a dtype does not have."""
+    if value.__class__ in _PLAIN_NUMBERS and not -128 <= value < 128:
+        number(value, dtype)
+
+
+@quiet
+def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
+    """A number as an assignment takes it: where half precision has none so large, infinity."""
+    if dtype in HALVES and value.__class__ in _PLAIN_NUMBERS:
+        if value.__class__ is int:
+            check_word(value)
+        return np.array(value, float64).astype(dtype)
+    return number(value, dtype)
+
+
 @quiet
 def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     """`x[index] = value` in place, or `+=` with `accumulate`, where repeated indices add up.
@@ -373,7 +389,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     RuntimeError for a value of another shape or dtype.
     """
     if not isinstance(value, np.ndarray):
-        value = number(value, x.dtype)
+        value = assigned(value, x.dtype)
     if isinstance(plan, tuple):
         target = x[plan]
         if not accumulate and is_same_window(target, value):
@@ -452,10 +468,10 @@ _PLAIN_NUMBERS = (float, int, bool)
 
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
-    if dtype.kind == "b":
-        return np.asarray(value != 0)
     if value.__class__ is int:
         check_word(value)
+    if dtype.kind == "b":
+        return np.asarray(value != 0)
     if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
         return np.array(value, dtype)
     if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:
@@ -465,9 +481,9 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
                 value += 1 << 8 * dtype.itemsize
             found = parse(value, dtype)
-            if dtype.kind != "f" or not np.isinf(found) or math.isinf(value):
+            if dtype.kind not in "fV" or math.isinf(value) or not math.isinf(found):
                 return found
-    except RuntimeError:
+    except (RuntimeError, ValueError, OverflowError):
         pass
     name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")
     raise RuntimeError(f"value cannot be converted to type {name} without overflow")

@@ -12,6 +12,7 @@ import numpy as np
 from .blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from .direct import putmask
 from .dtypes import c_name, scalar_name
+from .indexing import check_fit, number
 from .numbers import NUMBERS32, beside32, number32, real_beside
 from .pending import check_values
 from .quiet import quiet
@@ -123,9 +124,11 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     if a.dtype is b.dtype and a.dtype.char in "fd":
         factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
         if factor is None:
+            check_fit(alpha, b.dtype)
             factor = number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
         product = np.multiply(b, factor)
         return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
+    check_fit(alpha, b.dtype)
     return _add_product(a, b, b.dtype.type(alpha))
 
 
@@ -182,6 +185,8 @@ def pow(a: Any, b: Any) -> Array:
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
     if a.__class__ is np.ndarray and a.dtype.kind == "b" and _is_truth(b):
         return copy_dense(a, a.dtype) if b else np.ones_like(a)
+    if a.__class__ is np.ndarray and a.dtype.char == "e":
+        check_fit(b, a.dtype)
     found = np.power(a, b)
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
 
@@ -339,6 +344,8 @@ def isneginf(a: Array) -> Array:
 
 def _scale(value: Any, a: Any) -> Any:
     """The factor of a term, which takes the type of the tensors: 0.5 is 0 among integers."""
+    if value.__class__ in (int, float) and not (0 if a.dtype.kind == "u" else -128) <= value < 128:
+        return number(value, a.dtype)[()]  # which has to fit
     return int(value) if real_beside(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
 
 
@@ -362,7 +369,7 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
         return a + b * complex(value) / c
     if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
         return np.add(a, np.multiply(np.true_divide(b, c), beside32(value)))
-    return a + real_beside(value, a.dtype) * (b / c)
+    return a + _scale(value, a) * (b / c)
 
 
 @quiet
@@ -553,21 +560,6 @@ def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
     if smaller:
         return np.less_equal(b, a) | np.isnan(a)
     return np.greater_equal(a, b) | np.isnan(b)
-
-
-def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:
-    """NaN, inf and -inf replaced."""
-    if a.dtype.kind in "biu" or a.dtype.kind == "f" and np.isfinite(a).all():
-        return copy_dense(a, a.dtype)
-    if 0 in a.strides:
-        a = copy_dense(a, a.dtype)
-    if a.dtype.kind == "V":  # numpy does not take bfloat16 for a floating type
-        most, least = _MOST_BFLOAT if posinf is None else posinf, -_MOST_BFLOAT if neginf is None else neginf
-        return nan_to_num(a.astype(np.float32), nan, most, least).astype(a.dtype)
-    return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
-
-
-_MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
 
 
 def where(condition: Array, a: Any, b: Any) -> Array:

@@ -636,11 +636,13 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
             raise RuntimeError("narrow(): length must be non-negative.")
         inner[d] = slice(max(-before, 0), n - max(-after, 0))
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
-    if a.dtype.kind in "fc":
-        out = np.empty(shape, a.dtype)
-        out.fill(value)
+    out = np.empty(shape, a.dtype)
+    if value:
+        from .indexing import number
+
+        out[...] = number(value if a.dtype.kind == "c" else float(value), a.dtype)
     else:
-        out = np.full(shape, value, a.dtype)
+        out[...] = value
     out[tuple(outer)] = a[tuple(inner)]
     # Of what is only cut off PyTorch keeps the strides.
     return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)

@@ -29,7 +29,7 @@ from .creation import finish
 from .functions_gen import nansum
 from .overridable import ask_all, asks
 from .shapes import as_strided
-from .shared_memory import warn_not_writable
+from .shared_memory import borrowed, warn_not_writable
 from .signatures import named
 
 if TYPE_CHECKING:
@@ -614,7 +614,7 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
     wanted = array_dtype(dtype)
     _check_buffer(length, wanted.itemsize, count, offset)
-    array = np.frombuffer(buffer, wanted, count, offset)
+    array = borrowed(np.frombuffer(buffer, wanted, count, offset))
     if not array.flags.writeable:
         warn_not_writable("buffer")
     return finish(array, requires_grad)

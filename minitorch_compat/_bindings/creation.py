@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import spacing
-from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
+from .._array.dtypes import Defaults, int64, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
-from .._array.indexing import number
+from .._array.indexing import assigned, number
 from .._array.numbers import index, plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
@@ -254,7 +254,7 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
         return dtype
     if not isinstance(out, TensorBase):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
-    if LOCAL.grad and out.requires_grad:  # type: ignore[attr-defined]
+    if LOCAL.grad and out.requires_grad and name != "empty":  # type: ignore[attr-defined]
         from .writing import refuse_leaf
 
         refuse_leaf(name, out)
@@ -340,7 +340,10 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
-        array = make(shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty"), wanted)
+        shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
+        if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
+            return out.resize_(shape)  # which keeps what is there
+        array = make(shape, wanted)
         if Determinism.asked_for and make is np.empty:
             fresh(array)
         return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
@@ -386,10 +389,7 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value._array.item()
-    if name != "full_like" and dtype == np.float16 and value.__class__ in (int, float) and math.isfinite(value):
-        with np.errstate(over="ignore"):  # what is too large for half precision is infinite here, and refused elsewhere
-            return np.array(float(value), dtype)
-    return number(value, dtype)
+    return number(value, dtype) if name == "full_like" else assigned(value, dtype)
 
 
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -407,7 +407,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         no_pinned("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
-    wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
+    wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.ghost import Ghost
-from .._array.indexing import Advanced, expanded, inserted, normalize, number, put
+from .._array.indexing import Advanced, assigned, expanded, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import address, is_same_window
@@ -123,10 +123,10 @@ class IndexMethods:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
                 raise TypeError(f"can't assign a {type_of(value)} to a {self.type()}")
-            if value.__class__ is int and not -(1 << 63) <= value < 1 << 64:
+            if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
-                LOCAL.observer.made("tensor", wrap(number(value, self._array.dtype)))
+                LOCAL.observer.made("tensor", wrap(assigned(value, self._array.dtype)))
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
@@ -135,7 +135,7 @@ class IndexMethods:
                 number(value._array.item(), self._array.dtype)  # the number has to fit, too
             if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._autograd_meta is not None or LOCAL.grad and (
                     self._requires_grad or tensor and value.requires_grad):
-                _recorded(self, key, plan, value if tensor else wrap(number(value, self._array.dtype)))
+                _recorded(self, key, plan, value if tensor else wrap(assigned(value, self._array.dtype)))
                 return
             if plan.__class__ is Advanced:
                 filled = plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`, which only writes
@@ -158,7 +158,7 @@ class IndexMethods:
             if any_ghost((self, key)):
                 key = _told(self, key)
             plan = normalize(bare(key), self._array.shape)
-            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(number(value, self._array.dtype)))
+            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(assigned(value, self._array.dtype)))
         except Exception as error:
             if key is False and str(error).startswith("shape mismatch"):
                 return  # nowhere to write, so PyTorch does not look
@@ -168,7 +168,7 @@ class IndexMethods:
             if value.__class__ is complex and self._array.dtype.itemsize == 2 and str(error).startswith("value cannot be converted"):
                 error = RuntimeError("value cannot be converted to type double without overflow")
             if isinstance(value, _NUMBERS) and isinstance(error, IndexError):
-                number(value, self._array.dtype)  # refused before anything of the index
+                assigned(value, self._array.dtype)  # refused before anything of the index
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
                 check_writable(self)
             resolve(_without_leading_ones(error))

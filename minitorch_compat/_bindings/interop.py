@@ -19,6 +19,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import TensorBase, is_ghost, put_array, wrap_as
 from .._dispatch.versions import bump
 from .printing import tensor_repr
+from .shared_memory import borrowed
 
 _unbind = later("unbind")
 settle_calls(globals())
@@ -303,7 +304,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     else:
         raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
                            "have already constructed a tensor from it once.")
-    return wrap(array.copy() if copy else array)
+    return wrap(array.copy() if copy else borrowed(array))
 
 
 def to_dlpack(tensor: Any) -> Any:

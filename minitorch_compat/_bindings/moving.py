@@ -16,6 +16,7 @@ from .._array.pending import Pending, Unreadable
 from .._array.shared import mapping_of, moved
 from .._array.strided import address, room_of, storage_of, window
 from .._dispatch.tensor import TensorBase, put_array
+from .shared_memory import is_borrowed
 from .untyped_storage import UntypedStorage, bytes_of, forget_place, note_place
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -92,7 +93,8 @@ def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: 
 
 def _longer(block: Array, size: int) -> Array:
     """`size` bytes that begin as those of `block` do."""
-    if mapping_of(block) is not None:  # other processes look at it, and could not follow; PyTorch crashes
+    # Other processes look at what is mapped, and could not follow; PyTorch crashes.
+    if mapping_of(block) is not None or is_borrowed(block):
         raise RuntimeError("Trying to resize storage that is not resizable")
     old, new = bytes_of(block), np.empty(size, np.uint8)
     new[:old.size] = old

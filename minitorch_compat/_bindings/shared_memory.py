@@ -3,11 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
 from .._array.dtypes import owned
 from .._array.numbers import check_not_negative
+from .._array.strided import storage_of
 from .._array.warned import warn_once
 from .._dispatch.dtype import of
 from .._dispatch.refusals import wrong_type
@@ -24,7 +26,25 @@ def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
                          "currently not supported.")
     if not array.flags.writeable:
         warn_not_writable("NumPy array")
-    return owned(array)
+    return borrowed(owned(array))
+
+
+#: Blocks of memory that others own, by their identity: they cannot grow.
+_BORROWED: dict[int, ref[Any]] = {}
+
+
+def borrowed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The array, whose memory is known as somebody else's from now on."""
+    block = storage_of(array)
+    key = id(block)
+    if key not in _BORROWED:
+        _BORROWED[key] = ref(block, lambda _: _BORROWED.pop(key, None))
+    return array
+
+
+def is_borrowed(array: np.ndarray[Any, Any]) -> bool:
+    """Whether the memory of an array is somebody else's."""
+    return id(storage_of(array)) in _BORROWED
 
 
 def warn_not_writable(what: str) -> None:
@@ -48,4 +68,4 @@ def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "e
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
 
 
-__all__ = ["check_strides", "shareable", "warn_not_writable"]
+__all__ = ["borrowed", "check_strides", "is_borrowed", "shareable", "warn_not_writable"]

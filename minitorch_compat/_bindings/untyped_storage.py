@@ -18,6 +18,7 @@ from .._dispatch.dtype import Told
 from .._dispatch.refusals import wrong_type
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
+from .shared_memory import is_borrowed
 from .storage_conversions import Conversions
 
 Array = np.ndarray[Any, Any]
@@ -278,9 +279,11 @@ class UntypedStorage(Conversions):
         _swap(self.values, _checked_dtype(dtype))
 
     def resizable(self) -> bool:
-        """Whether `resize_` may be asked for: not of a mapped file."""
-        mapping = None if self.data.__class__ is Ghost else mapping_of(self.data)
-        return mapping is None or mapping.identity is not None
+        """Whether `resize_` may be asked for: not of a mapped file, nor of memory that somebody else owns."""
+        if self.data.__class__ is Ghost:
+            return True
+        mapping = mapping_of(self.data)
+        return not is_borrowed(self.data) and (mapping is None or mapping.identity is not None)
 
     def resize_(self, size: int) -> UntypedStorage:
         """Another size; tensors over the memory look at the new one. Refused where it would be too small for some."""

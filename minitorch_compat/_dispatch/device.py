@@ -1,10 +1,7 @@
 """`torch.device`: the name of a place. The CPU is one, as in a CPU build of PyTorch, and "meta", where tensors have no values."""
 from __future__ import annotations
 
-import operator
 from typing import Any
-
-from .._array.type_names import type_of
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
           "mps", "meta", "hpu", "mtia", "privateuseone")
@@ -18,28 +15,18 @@ class device:
     type: str
     index: int | None
 
-    def __init__(self, type: Any = None, index: Any = None, *, device: Any = None) -> None:
-        type = device if type is None else type.decode() if isinstance(type, bytes) else type
-        type = _plain(type)
-        index = _plain(index.item() if hasattr(index, "_array") and not index._array.ndim and index._array.dtype.kind in "iu" else index)
-        if isinstance(type, _device) and index is None:
-            type, index = type.type, type.index
-        if isinstance(type, int) and not isinstance(type, bool) and index is None:
-            raise RuntimeError("Device index must not be negative" if type < 0 else
-                               "Cannot access accelerator device when none is available.")
-        if type is None or index is None and not isinstance(type, str):
-            given = "" if type is None and index is None else type_of(type)
-            raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
-        if not isinstance(type, str):
-            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {'torch.' * isinstance(type, _device)}"
-                            f"{type_of(type)}")
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if len(args) == 1 and args[0].__class__ is str and not kwargs:
+            type, index = args[0], None
+        else:
+            from .device_arguments import told
+
+            type, index = told(args, kwargs)
         name, number = _parts(type)
         if number is not None:
             if index is not None:
                 raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
             index = number
-        elif index is not None and index.__class__ is not int:
-            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {type_of(index)}")
         elif index is not None and index < 0:
             raise RuntimeError("Device index must not be negative")
         object.__setattr__(self, "type", name)
@@ -60,7 +47,7 @@ class device:
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
 
     def __lt__(self, other: object) -> bool:
-        if isinstance(other, _device):
+        if isinstance(other, device):
             raise TypeError("comparison not implemented")
         return NotImplemented
 
@@ -85,16 +72,6 @@ class device:
 
 def _made(type: str, index: int | None) -> device:
     return device(type, index)
-
-
-def _plain(n: Any) -> Any:
-    """numpy's whole numbers as Python's; a tensor of one is none."""
-    if isinstance(n, (bool, type)) or hasattr(n, "_array") or hasattr(n, "ndim") and n.ndim or not hasattr(n, "__index__"):
-        return n
-    return operator.index(n)
-
-
-_device = device  # a parameter has that name
 
 
 def _parts(text: str) -> tuple[str, int | None]:

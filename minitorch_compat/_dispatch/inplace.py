@@ -152,13 +152,20 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             raise RuntimeError(f"result type ComplexHalf can't be cast to the desired output type {type_name(a.dtype)}") from None
         if isinstance(error, NotImplementedError) and op.batch is aligned and not said_at_once(op, a.dtype):
             _check_shape(a, args)  # said before a kernel is looked for
-            if op.promote in ("common", "difference", "floating") and op.in_place.typed:
-                given = (x, *args)
-                _check_cast(a, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
+            if op.promote in ("common", "fitting", "difference", "floating") and op.in_place.typed:
+                _check_promoted(op, x, args)
+        if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
+            _check_promoted(op, x, args)
         raise
     if result.shape != a.shape and op.name in SAID_FIRST:
         SAID_FIRST[op.name](op, a, args)
     store(x, result, op)
+
+
+def _check_promoted(op: Op, x: Any, args: Any) -> None:
+    """Refuse a result type that the tensor cannot take."""
+    given = (x, *args)
+    _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
 
 
 def _refuse_bools(op: Op, x: Any, args: Any) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.blocks import in_single, wide
 from .._array.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
+from .._array.indexing import assigned, check_fit
 from .._array.strided import converted
 from .._ops.op import Op
 
@@ -38,6 +39,14 @@ def scalar_as(value: Any, dtype: np.dtype[Any]) -> Any:
 def common(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type."""
     _to_common(values, positions, result_type(values[i] for i in positions if values[i] is not None))
+
+
+def fitting(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type, which must have the numbers among them."""
+    dtype = result_type(values[i] for i in positions if values[i] is not None)
+    for i in positions:
+        check_fit(values[i], dtype)
+    _to_common(values, positions, dtype)
 
 
 def expanded(values: Values, positions: tuple[int, ...]) -> None:
@@ -84,8 +93,10 @@ def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
 def power(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; integers have no negative powers."""
     base, exponent = values[0], values[1]
-    if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iu":
+    if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
         raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # those take every number
+        check_fit(exponent, dtype)
     common(values, positions)
 
 
@@ -102,7 +113,11 @@ def quotient(values: Values, positions: tuple[int, ...]) -> None:
 
 def branches(values: Values, positions: tuple[int, ...]) -> None:
     """All but the first (a condition) to the result type."""
-    common(values, positions[1:])
+    dtype = result_type(values[i] for i in positions[1:])
+    for i in positions[1:]:
+        if values[i].__class__ in (int, float) and not -128 <= values[i] < 128:
+            values[i] = assigned(values[i], dtype)
+    _to_common(values, positions[1:], dtype)
     given = [values[i] for i in positions[1:]]
     if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result is of their type, not of numpy's
         dtype = result_type(given)
@@ -111,7 +126,7 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
 
 
 POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
-    "common": common, "expanded": expanded, "floating": common_floating, "branches": branches, "compared": compared,
+    "common": common, "fitting": fitting, "expanded": expanded, "floating": common_floating, "branches": branches, "compared": compared,
     "difference": difference, "power": power, "quotient": quotient}
 
 

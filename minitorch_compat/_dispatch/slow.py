@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import check_word
+from .._array.dtypes import check_word, result_type
 from .._array.numbers import plain_number
 from .._array.parsing import parse
 from .._array.pending import Pending
@@ -37,6 +37,7 @@ _LISTS = frozenset({list, tuple})
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
     if op.name in OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+        result_type(args[:2])  # which refuses numbers of 64 bits beside others
         return general_call(op, (_as_tensor(args[0]), *args[1:]))
     check_types(op, args)
     if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say

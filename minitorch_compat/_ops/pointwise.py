@@ -325,7 +325,7 @@ SHARE = elementwise("share(Tensor input, Tensor other, Tensor grad) -> Tensor", 
                     None, None, lambda xp, g, _out, x, y, _grad: xp.share(x, y, g), module=None, node="MaskedFillBackward0")
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
-                    lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g), promote="common", numbers="none",
+                    lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g), promote="fitting", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
                     exact_out=True, in_place=InPlace(first="arguments", spoken=c_name))
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.clamp,
@@ -342,17 +342,17 @@ CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Te
                                lambda xp, g, _out, x, y: xp.keep_where(xp.above(x, None, y), g), promote="common", numbers="second",
                                variants="", node="ClampMaxBackward1", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
-                        lambda xp, g, _out, x, min: xp.keep_where(xp.within(x, min, None), g), promote="common", numbers="none",
+                        lambda xp, g, _out, x, min: xp.keep_where(xp.within(x, min, None), g), promote="fitting", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
-                        lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="common", numbers="none",
+                        lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="fitting", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
-NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", k.nan_to_num,
+NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", limits.nan_to_num,
                          lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x))
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
                     None,

@@ -106,7 +106,7 @@ class AveragedModel(Module):
         if count > 0:
             self._average(pairs)
         if not self.use_buffers:
-            for a, b in zip(self.module.buffers(), model.buffers(), strict=False):
+            for a, b in zip(self.module.buffers(), model.buffers(), strict=True):
                 a.detach().copy_(b.detach())
         self.n_averaged += 1
 

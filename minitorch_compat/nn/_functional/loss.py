@@ -206,7 +206,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
                            f"tensor of shape: {list(weight._array.shape)}")
     if smoothing:
-        target = target * (1 - smoothing) + smoothing / input._array.shape[class_dim]
+        target = target * (1 - smoothing) + smoothing / max(input._array.shape[class_dim], 1)
     logp = _log_softmax(input, class_dim)
     if weight is not None:
         shape = [1] * logp._array.ndim
@@ -215,7 +215,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     if reduction == "none":
         return -(logp * target).sum(class_dim)
     total = -(logp * target).sum()
-    return caller("divided")(total, input._array.size / input._array.shape[class_dim]) if reduction == "mean" else total
+    return caller("divided")(total, input._array.size / max(input._array.shape[class_dim], 1)) if reduction == "mean" else total
 
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:

@@ -95,7 +95,7 @@ class ConversionMixin:
         grad = None if is_lazy(param) else param.grad
         if param.device.type == applied.device.type:
             # A graph that leads to the parameter holds it, and is searched for if the dtype changes: not where nobody can hold it.
-            if getrefcount(param) <= _HOLDERS and param.__class__ is Parameter:
+            if getrefcount(param) <= _HOLDERS and param.__class__ is Parameter and applied._dtype.kind not in "biu":
                 param._take_data(applied)
             else:
                 param.data = applied

@@ -1,0 +1,78 @@
+"""The arguments of `torch.device` beyond a single text."""
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from .._array.type_names import type_of
+from .device import device
+
+
+def told(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
+    """The name of the type and the index that a call speaks of."""
+    kind, index = _told(args, kwargs)
+    return (kind, index) if isinstance(kind, str) else _of_one(kind)
+
+
+def _told(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+    """What stands for the type, and the index or None: `device(device)`, which may be a text or a number, or `device(type, index)`."""
+    count = len(args) + len(kwargs)
+    if count == 1:
+        if args:
+            return _text(args[0]), None
+        name, value = next(iter(kwargs.items()))
+        if name == "device" and (isinstance(_text(value), (str, device)) or _is_whole(value)) or name == "type" and isinstance(
+                _text(value), str):
+            return _text(value), None
+    if not 1 < count < 3:
+        given = ", ".join([*map(type_of, args), *(f"{name}={type_of(value)}, " for name, value in kwargs.items())])
+        raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
+    return _by_name(args, kwargs)
+
+
+def _by_name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
+    """Of `device(type, index)`, of which one argument too few or too many may be given by name."""
+    if not args and "type" not in kwargs:
+        raise TypeError('device() missing 1 required positional arguments: "type"')
+    found = dict(zip(("type", "index"), args, strict=False))
+    for name in kwargs:
+        if name in found:
+            raise TypeError(f"device() got multiple values for argument '{name}'")
+        if name not in ("type", "index"):
+            raise TypeError(f"device() got an unexpected keyword argument '{name}'")
+    found |= kwargs
+    kind: Any = _text(found["type"])
+    index: Any = found.get("index")
+    index = _plain(index.item() if hasattr(index, "_array") and not index._array.ndim and index._array.dtype.kind in "iu" else index)
+    for place, (name, value, wanted) in enumerate((("type", kind, str), ("index", index, int))):
+        if value.__class__ is not wanted and not (isinstance(value, str) and wanted is str) and (value is not None or wanted is str):
+            where = f" (position {place + 1})" if place < len(args) else ""
+            raise TypeError(f"device(): argument '{name}'{where} must be {wanted.__name__}, not {type_of(value)}")
+    return kind, index
+
+
+def _of_one(value: Any) -> tuple[str, int | None]:
+    """Type and index of what is no text: a device, or the number of one."""
+    if isinstance(value, device):
+        return value.type, value.index
+    if not _is_whole(value):
+        raise TypeError(f"device() received an invalid combination of arguments - got ({type_of(value)}), but expected one of:")
+    raise RuntimeError("Device index must not be negative" if _plain(value) < 0 else
+                       "Cannot access accelerator device when none is available.")
+
+
+def _text(value: Any) -> Any:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether it is a number, Python's or numpy's, that devices are counted by."""
+    value = _plain(value)
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _plain(n: Any) -> Any:
+    """numpy's whole numbers as Python's; a tensor of one is none."""
+    if isinstance(n, (bool, type)) or hasattr(n, "_array") or hasattr(n, "ndim") and n.ndim or not hasattr(n, "__index__"):
+        return n
+    return operator.index(n)
