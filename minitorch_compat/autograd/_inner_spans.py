@@ -226,6 +226,14 @@ _EMPTY_LIKE: Tree = ("aten::empty_like", _EMPTY)
 _CLONED: Tree = ("aten::clone", _EMPTY_LIKE, ("aten::copy_",))
 
 
+def copied_first(x: Any) -> list[Tree]:
+    """What PyTorch calls to keep an array that is about to be changed."""
+    made: Tree = ("aten::empty_strided",)
+    dense = x.transpose(np.argsort(x.strides)[::-1]).flags.c_contiguous
+    return [("aten::clone", [x.shape], made if dense else ("aten::empty_like", [x.shape], made), (
+        "aten::copy_", [x.shape] * 2))]
+
+
 def _reshaped(args: tuple[Any, ...], out: Any) -> list[Tree]:
     x = args[0]
     if x.__class__ is not np.ndarray or out.__class__ is not np.ndarray or np.may_share_memory(x, out):
@@ -342,7 +350,8 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
     "shaped": _reshaped, **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
-    **dict.fromkeys(("split_even", "split_with_sizes"), _split), "cat": _joined, "stack": _stacked,
+    **dict.fromkeys(("split_even", "split_with_sizes", "unsafe_split"), _split), "cat": _joined,
+    "unbind": lambda args, out: [("aten::select", _AS_STRIDED)] * len(out), "stack": _stacked,
     **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
     "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
 }
@@ -552,5 +561,5 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of",
-           "unsqueezed", "usual", "variant"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "copied_first", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside",
+           "steps_of", "unsqueezed", "usual", "variant"]
