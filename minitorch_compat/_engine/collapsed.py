@@ -112,10 +112,10 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
     `saves`: "arguments", "" (nothing), "other", of which the composition's own nodes take care, or a function of the arguments that
     says which tensors (None is none).
     Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
-    that profilers hear.
+    that profilers hear, or "packet.overload" if its name is not the function's.
     """
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        heard = f"{function.__name__}.{overload}"
+        heard = overload if "." in overload else f"{function.__name__}.{overload}"
 
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:

@@ -27,12 +27,16 @@ _CONVERTED: Tree = ("aten::to", ("aten::_to_copy", ("aten::empty_strided",), ("a
 _AS_STRIDED, _FILL, _EMPTY = ("aten::as_strided",), ("aten::fill_",), ("aten::empty",)
 
 
+#: What of the recorded is no span, or done otherwise in evaluation.
+_AS_MEASURED = frozenset({"certain", "aten::dropout"})
+
+
 @functools.cache
 def usual() -> dict[str, list[Tree]]:
     """Span -> what is always inside of it, where no rule says more; spans also by overload ("aten::max.dim"), nodes by what they give."""
     ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES} | _RULED_NODES
     return {name: list(map(_tree, trees)) for name, trees in _recorded().items()
-            if name.partition(".")[0].removesuffix("_") not in ruled and name != "certain"}
+            if name.partition(".")[0].removesuffix("_") not in ruled and name not in _AS_MEASURED}
 
 
 def variant(node: Any) -> str:
@@ -111,7 +115,7 @@ _ARITHMETIC = frozenset(f"aten::{name}{end}" for end in ("", "_") for name in (
 
 def shapes_inside(name: str, given: list[Any] | None, around: str, outer: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
     """What `name` is given when it is called inside of `around` with the arguments `outer`, where what is measured gives `result`."""
-    if name == "aten::to" and around in _ARITHMETIC:
+    if name == "aten::to" and around in _ARITHMETIC and not given:
         return (None,) * 5
     if name in _AS_AROUND:
         return outer[:_AS_AROUND[name]]
@@ -137,12 +141,38 @@ def _with_number(args: tuple[Any, ...], out: Any) -> list[Tree]:
         x, y = y, x
     wrapped = _WRAPPED.get(type(y))
     if wrapped is None or not hasattr(x, "dtype"):
-        return []
+        return _with_tensor(x, y, out)
     kinds = "biufc"
     own, common = x.dtype, out.dtype
     if common.kind == "b":  # a comparison
         common = own if kinds.find(own.kind) >= kinds.find(wrapped.kind) or own.kind == "V" else np.dtype(np.float32)
     return [_CAST] * ((own != common) + (wrapped != common))
+
+
+def _with_tensor(x: Any, y: Any, out: Any) -> list[Tree]:
+    """Tensors of another type are cast to what is computed in."""
+    if any(v.__class__ is not np.ndarray for v in (x, y, out)) or out.dtype.kind == "b":
+        return []
+    return [("aten::to", [v.shape, *[None] * 4], ("aten::_to_copy", [v.shape, *[None] * 6], ("aten::empty_strided",), (
+        "aten::copy_", [v.shape] * 2))) for v in (x, y) if v.dtype != out.dtype]
+
+
+def _deviation(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Of a variance over all, and over some dimensions."""
+    dims = args[1] if len(args) > 1 else None
+    whole = dims is None or isinstance(dims, (list, tuple)) and not dims
+    return list(map(_tree, _recorded()["aten::var.correction"])) if whole else [_EMPTY, *_reduced()(args, out)]
+
+
+def _largest(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """Values and places along a dimension, which is taken out at last."""
+    x, dim, *kept = args
+    if kept and kept[0] or not x.ndim:
+        return []
+    whole = tuple(1 if d == dim % x.ndim else n for d, n in enumerate(x.shape))
+    gone = tuple(n for d, n in enumerate(x.shape) if d != dim % x.ndim)
+    return [*[("aten::unsqueeze_", [gone], ("aten::as_strided_", [gone]))] * 2,
+            *[("aten::squeeze_", [whole, None], ("aten::as_strided_", [whole]))] * 2]
 
 
 def _reduced(*fill: Tree) -> Callable[[tuple[Any, ...], Any], list[Tree]]:
@@ -194,6 +224,14 @@ def _mean(args: tuple[Any, ...], out: Any) -> list[Tree]:
 
 _EMPTY_LIKE: Tree = ("aten::empty_like", _EMPTY)
 _CLONED: Tree = ("aten::clone", _EMPTY_LIKE, ("aten::copy_",))
+
+
+def copied_first(x: Any) -> list[Tree]:
+    """What PyTorch calls to keep an array that is about to be changed."""
+    made: Tree = ("aten::empty_strided",)
+    dense = x.transpose(np.argsort(x.strides)[::-1]).flags.c_contiguous
+    return [("aten::clone", [x.shape], made if dense else ("aten::empty_like", [x.shape], made), (
+        "aten::copy_", [x.shape] * 2))]
 
 
 def _reshaped(args: tuple[Any, ...], out: Any) -> list[Tree]:
@@ -303,13 +341,17 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
     "mkldnn_rnn_layer": lambda args, out: [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY],
     "empty_like": lambda args, out: [("aten::empty_strided",)],
+    **dict.fromkeys(("var_of", "std_of"), _deviation), **dict.fromkeys(("max_dim", "min_dim"), _largest),
+    "norm": lambda args, out: [("aten::linalg_vector_norm", [args[0].shape, None, None, None, None, out.shape],
+                                    *([("aten::as_strided", [out.shape])] if out.ndim < args[0].ndim else []))],
     "safe_softmax": _safe_softmax, "mse_over_all": _squared_error_of, "native_layer_norm": _layer_norm,
     "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].dtype.kind != "c" else [],
     **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to",)]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
     "shaped": _reshaped, **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
-    **dict.fromkeys(("split_even", "split_with_sizes"), _split), "cat": _joined, "stack": _stacked,
+    **dict.fromkeys(("split_even", "split_with_sizes", "unsafe_split"), _split), "cat": _joined,
+    "unbind": lambda args, out: [("aten::select", _AS_STRIDED)] * len(out), "stack": _stacked,
     **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
     "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
 }
@@ -519,5 +561,5 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "certain", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside", "steps_of",
-           "unsqueezed", "usual", "variant"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "copied_first", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside",
+           "steps_of", "unsqueezed", "usual", "variant"]

@@ -28,6 +28,7 @@ from ._inner_spans import (
     COPIED,
     KEPT,
     certain,
+    copied_first,
     inside,
     inside_node,
     made_smaller,
@@ -170,7 +171,7 @@ class Recorder:
         """Close a span, and those left open inside it by an exception."""
         span.end = perf_counter_ns()
         if self.parts and not span.inner and span.scope != USER_SCOPE:
-            self.fill(span, usual().get(f"{span.name}.{span.overload}") or usual().get(span.name, ()))
+            self.fill(span, usual().get(f"{span.name}.{span.overload}", usual().get(span.name, ())))
         if span.scope == BACKWARD_SCOPE and span.name.startswith("autograd::"):
             self.evaluated = span
         inner = self.current
@@ -290,6 +291,7 @@ class Recorder:
         span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
         span.sequence_nr, span.dense = max(span.sequence_nr, _following()), is_dense(args)
         span.overload = _overload(op.name, args, bool(suffix)) if self.parts else ""
+        copied = suffix and self.parts and self.copied_first(op, args)
         try:
             out = run()
         except Exception:
@@ -298,7 +300,10 @@ class Recorder:
             raise
         finally:
             self.closed(span)
-        if self.parts and not span.inner:
+        whole = span.inner
+        if copied:
+            self.fill(span, copied_first(args[0]._array))
+        if self.parts and not whole:
             in_order = op.name == "clone" and span.parent is not None and span.parent.name == "aten::reshape"
             self.fill(span, inside("contiguous" if in_order else op.name, args, out))
         if op.name == "native_batch_norm" and self.around("aten::_batch_norm_impl_index", 1):
@@ -314,6 +319,18 @@ class Recorder:
         if self.memory:
             span.memory = _bytes(out, args)
         return out
+
+    def copied_first(self, op: Op, args: tuple[Any, ...]) -> bool:
+        """Whether PyTorch copies what is to be changed in place, because backward needs it as it was."""
+        from ..ops._observed import is_copied_first
+
+        if not isinstance(args[0], TensorBase) or args[0]._array.__class__ is not np.ndarray:
+            return False
+        observer, LOCAL.observer = LOCAL.observer, None
+        try:
+            return is_copied_first(op, args)
+        finally:
+            LOCAL.observer = observer
 
     def continued(self, name: str, run: Callable[[], Any]) -> Any:
         """Run a part of what is one op for PyTorch, in the span of the parts before it."""
@@ -385,11 +402,12 @@ class Recorder:
         first = g[0] if isinstance(g, (list, tuple)) else g
         if self.parts and self.current is not None and isinstance(first, np.ndarray):
             name, given = self.current.name, f"{self.current.name}.{variant(as_node(node))}"
+            self.current.overload = given.rpartition(".")[2]
             whole = len(node.edges) == 1 or name in certain() and all(edge is not None for edge in node.edges)
             ruled = inside_node(node, g)
             self.ruled = bool(ruled)
             self.certainly = self.ruled or (given if given in usual() else name) in certain()
-            self.complete(self.current, ruled or usual().get(given) or (usual().get(name, []) if whole else []))
+            self.complete(self.current, ruled or usual().get(given, usual().get(name, []) if whole else []))
 
     def stepped(self, optimizer: Any, fresh: set[int]) -> None:
         """An optimizer has taken a step, the first for the parameters with ids in `fresh`."""

@@ -178,6 +178,10 @@ def main() -> None:
     seen, all_seen = _heard(first), _heard([*first, *more])
     kept = {name: tree for name, trees in sorted(all_seen.items())
             if (tree := _usual(trees, 1) if name not in seen else _usual(seen[name], 1) or _usual(trees, 2 / 3))}
+    for name, trees in all_seen.items():  # nothing, where it is something for other inputs
+        if re.fullmatch(r"\w+Backward\d+\.[01]+", name) and name.partition(".")[0] in kept and not any(trees):
+            kept[name] = []
+    kept = dict(sorted(kept.items()))
     certain = [name for name, tree in kept.items() if not name.startswith("aten::")
                and all(_names(t) == _names(tree) for t in all_seen[name])
                and not any(f'"{op}"' in json.dumps(tree) for op in _AS_LAID_OUT)]

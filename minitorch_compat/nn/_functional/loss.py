@@ -536,17 +536,18 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 @wants_tensor("pairwise_distance", "x1")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of differences, `eps` added to each."""
-    return _norm_of(_shifted(x1 - x2, eps), p, keepdim)
+    shifted = _shifted(x1 - x2, eps)
+    return _norm_of(shifted, p, [shifted._array.ndim - 1], keepdim)
 
 
-@one_node("AddBackward1")
+@one_node("AddBackward1", overload="add.Scalar")
 def _shifted(x: Any, eps: float) -> Any:
     return x + eps
 
 
-@one_node("NormBackward1")
-def _norm_of(x: Any, p: float, keepdim: bool) -> Any:
-    return caller("vector_norm")(x, p, -1, keepdim, None)
+@one_node("NormBackward1", overload="norm.ScalarOpt_dim")
+def _norm_of(x: Any, p: float, dims: list[int], keepdim: bool) -> Any:
+    return caller("vector_norm")(x, p, dims, keepdim, None)
 
 
 @wants_tensor("triplet_margin_loss", "anchor")

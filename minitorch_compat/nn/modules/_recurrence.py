@@ -13,6 +13,7 @@ import numpy as np
 
 from ..._array.warned import warn_once
 from ..._dispatch.call import later, settle_calls
+from ..._dispatch.modes import within
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
@@ -38,22 +39,39 @@ def _written(state: Tensor, times: int) -> Tensor:
     return state
 
 
+def _is_heard() -> bool:
+    """Whether somebody listens to the calls of which a step consists in PyTorch: some are in place there, which saves nothing here."""
+    return bool(ACTIVE) and LOCAL.observer is not None and not LOCAL.levels
+
+
+def _sum(x: Tensor, y: Tensor) -> Tensor:
+    return x.add_(y) if _is_heard() else x + y
+
+
+def _gate_parts(gates: Tensor, count: int) -> Any:
+    return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[-1] // count, 1))
+
+
 def tanh_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with tanh."""
-    return (ops.tanh(_hidden_gates(state, weights, hidden) + gates),)
+    return (ops.tanh(_sum(_hidden_gates(state, weights, hidden), gates)),)
 
 
 def relu_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with relu."""
-    return (ops.relu(_hidden_gates(state, weights, hidden) + gates),)
+    return (ops.relu(_sum(_hidden_gates(state, weights, hidden), gates)),)
 
 
 def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an LSTM; a fifth weight projects the hidden state."""
-    all_gates = _hidden_gates(state, weights, hidden) + gates
-    in_gate, forget_gate, cell_gate, out_gate = _parts(all_gates, all_gates._array.shape[-1] // 4, 1)
-    cell = _written(ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate), 1)
-    output = ops.sigmoid(out_gate) * ops.tanh(cell)
+    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(_hidden_gates(state, weights, hidden), gates), 4)
+    if _is_heard():
+        in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
+        cell = (forget_gate * state[1]).add_(in_gate * cell_gate)
+        output = out_gate * ops.tanh(cell)
+    else:
+        cell = _written(ops.sigmoid(forget_gate) * state[1] + ops.sigmoid(in_gate) * ops.tanh(cell_gate), 1)
+        output = ops.sigmoid(out_gate) * ops.tanh(cell)
     if len(weights) > 4 and weights[4] is not None:
         output = F.linear(output, weights[4])
     return output, cell
@@ -61,9 +79,12 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
 
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
-    size = gates._array.shape[-1] // 3
-    reset_x, update_x, new_x = _parts(gates, size, 1)
-    reset_h, update_h, new_h = _parts(_hidden_gates(state, weights), size, 1)
+    reset_x, update_x, new_x = _gate_parts(gates, 3)
+    reset_h, update_h, new_h = _gate_parts(_hidden_gates(state, weights), 3)
+    if _is_heard():
+        reset, update = reset_h.add_(reset_x).sigmoid_(), update_h.add_(update_x).sigmoid_()
+        new = (new_x + new_h.mul_(reset)).tanh_()
+        return ((state[0] - new).mul_(update).add_(new),)
     reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
     new = ops.tanh(new_x + new_h * reset)
     return (_written((state[0] - new) * update + new, 2),)

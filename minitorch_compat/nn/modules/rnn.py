@@ -418,11 +418,16 @@ class RNNCellBase(Module):
         if not batched:
             input, state = input.unsqueeze(0), tuple(s.unsqueeze(0) for s in state)
         self._check_step(input, state)
+        weights = self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
+        new: tuple[Tensor, ...] = within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
+                                         lambda: self._computed(mode, input, state))
+        return new if batched else tuple(s.squeeze(0) for s in new)
+
+    def _computed(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         # In the order in which PyTorch computes, and so the other way round in backward.
         hidden = () if mode == "GRU" else (F.linear(state[0], self.weight_hh, self.bias_hh),)
         gates = F.linear(input, self.weight_ih, self.bias_ih)
-        new = STEPS[mode](gates, state, (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh), *hidden)
-        return new if batched else tuple(s.squeeze(0) for s in new)
+        return STEPS[mode](gates, state, (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh), *hidden)
 
     def _check_input_dims(self, input: Tensor) -> None:
         if input.dim() not in (1, 2):
