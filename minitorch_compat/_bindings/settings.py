@@ -14,10 +14,17 @@ from .._dispatch.tensor import TensorBase
 from .determinism import Determinism
 
 
+def _first_threads() -> int:
+    """How many threads the environment allows, at most one per processor."""
+    processors = os.cpu_count() or 1
+    asked = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
+    return min([n for n in asked if n] + [processors])
+
+
 class _Settings:
     """What has been set, so that asking gives it back."""
 
-    threads = os.cpu_count() or 1
+    threads = _first_threads()
     interop_threads = os.cpu_count() or 1
     matmul_precision = "highest"
 
