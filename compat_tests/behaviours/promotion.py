@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import refused
+from . import error_text, refused
 
 NAMES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128")
 SCALARS = (True, 2, 2.5, 1 + 2j)
@@ -159,3 +159,33 @@ def conversions(torch: Any) -> Iterator[Any]:
     yield x.int(), x.bool(), x.long(), x.half(), x.double(), x.to(torch.int8), x.type(torch.int16), x.to(torch.complex64)
     yield torch.tensor([1 + 2j]).real, refused(lambda: torch.tensor([1 + 2j]).item().real), float(torch.tensor(2)), int(torch.tensor(2.7))
     yield refused(lambda: float(torch.tensor([1.0, 2.0]))), refused(lambda: int(torch.tensor(1j))), bool(torch.tensor(0.5))
+
+
+def _outcome(call: Callable[[], Any]) -> Any:
+    """What a call answers, or what it raises."""
+    try:
+        return call()
+    except Exception as error:
+        return error_text(error)
+
+
+def integers_beside_integers(torch: Any) -> Iterator[Any]:
+    """Arithmetic and comparisons of integers with Python's, up to what 64 bits hold and beyond."""
+    xs = [torch.tensor([-7, -1, 0, 3, 2**62, -2**63, 2**63 - 1]), torch.tensor(5), torch.arange(6).reshape(2, 3).t()]
+    names = ("add", "sub", "mul", "eq", "lt", "ge", "floor_divide", "remainder", "fmod", "bitwise_and", "bitwise_left_shift", "rsub")
+    for name in names:
+        for number in (0, 2, -3, 63, 2**62, 2**63, -2**63 - 1, True, False, 1.5):
+            for x in xs:
+                for call in (getattr(torch, name), lambda t, n: getattr(t.clone(), name + "_")(n)):
+                    yield name, number, _outcome(lambda: call(x, number))
+
+
+def numbers_beside_branches(torch: Any) -> Iterator[Any]:
+    """What `where` makes of a number beside a tensor."""
+    condition = torch.tensor([[True], [False]])
+    for x in (torch.arange(3.0), torch.arange(3.0).double(), torch.arange(3), torch.arange(3).int(), torch.arange(3.0, requires_grad=True),
+              torch.ones(2, 3).t().contiguous().t()):
+        for number in (0.0, -0.0, 1, True, 1.5, float("nan"), 1e40, 2**40, 2**70, -3):
+            for call in (lambda: torch.where(condition, x, number), lambda: torch.where(condition, number, x),
+                         lambda: x.where(condition, number)):
+                yield _outcome(call)

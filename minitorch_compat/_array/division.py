@@ -15,7 +15,9 @@ _FEW = 1024
 
 
 def _zero_division(a: Any, b: Any) -> None:
-    if getattr(b, "dtype", np.dtype(type(b))).kind in "iu" and np.any(np.equal(b, 0)) and np.size(a):
+    if b.__class__ is int and b:
+        return
+    if getattr(b, "dtype", np.dtype(type(b))).kind in "biu" and np.any(np.equal(b, 0)) and np.size(a):
         raise RuntimeError("ZeroDivisionError")
 
 
@@ -78,8 +80,8 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
 
 
 def _is_integer(a: Any, b: Any) -> bool:
-    if a.__class__ is np.ndarray and a.dtype.kind in "fc":
-        return False
+    if a.__class__ is np.ndarray and (b.__class__ is int or a.dtype.kind in "fc"):
+        return a.dtype.kind in "biu"
     return all(getattr(v, "dtype", np.dtype(type(v))).kind in "biu" for v in (a, b))
 
 

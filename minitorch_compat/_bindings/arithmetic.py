@@ -17,6 +17,7 @@ from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
+from .._dispatch.wrapping import wrap
 from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
 from .old_forms import scaled_sum
@@ -290,7 +291,16 @@ def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = No
         return condition.nonzero(as_tuple=True)
     if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
         raise wrong_combination("where", (condition, input, other), {"out": out})
-    return into(out, _where, condition, input, other)
+    return into(out, _where, condition, _as_beside(input, other), _as_beside(other, input))
+
+
+def _as_beside(value: Any, other: Any) -> Any:
+    """A number as a tensor of the type of the tensor beside it, where it becomes that: calls of three tensors are quick."""
+    if value.__class__ is not float and value.__class__ is not int or other.__class__ not in PLAIN or ACTIVE:
+        return value
+    char = other._dtype.char
+    fits = (char == "f" or char == "d" or char == "l" and value.__class__ is int) and -1e9 < value < 1e9
+    return wrap(np.array(value, other._dtype)) if fits else value
 
 
 @ask_all
@@ -458,7 +468,7 @@ class ArithmeticMethods:
     @asks
     def where(self: Any, condition: Any, other: Any) -> Any:
         """self where the condition holds, else `other`."""
-        return _where(condition, self, other)
+        return _where(condition, self, _as_beside(other, self))
 
 
 __all__ = ["add", "clamp", "clamp_max", "clamp_min", "clip", "div", "divide", "float_power", "lerp", "pow", "round", "rsub", "sub",

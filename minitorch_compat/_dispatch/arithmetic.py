@@ -26,7 +26,7 @@ from .views import refresh
 _ndarray = np.ndarray
 #: What 64 bits hold of a number, to which PyTorch's are confined.
 _WORD = 1 << 63
-_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+_FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _NOTHING = (None, None, None)
@@ -65,7 +65,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif dtype.char in "fd" and (y.__class__ is float or -_WORD <= y < _WORD):
+            elif (y.__class__ is float or -_WORD <= y < _WORD) and (dtype.char in "fd" or dtype is _INT64 and y.__class__ is int):
                 b = y
             else:
                 return general(op, (x, y))
@@ -152,6 +152,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 
 def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
     """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
+    whole = op.promote == "common"  # integers stay integers
     half = in_single(kernel)
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
@@ -176,7 +177,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif dtype.char in "fd" and (y.__class__ is float or -_WORD <= y < _WORD):
+            elif (y.__class__ is float or -_WORD <= y < _WORD) and (dtype.char in "fd" or whole and dtype is _INT64 and y.__class__ is int):
                 b = y
             else:
                 return general(op, (x, y))

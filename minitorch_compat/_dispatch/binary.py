@@ -81,6 +81,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     iterates = op.elementwise
     half = in_single(kernel)
     direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
+    whole = op.promote in ("common", "compared")  # integers stay integers
 
     # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
     def call(x: Any, y: Any) -> Any:
@@ -108,7 +109,8 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                         b = number32(y)
                 elif y.__class__ is int and not -_WORD <= y < _WORD:
                     return general(op, (x, y))
-            elif dtype.char not in "fd" or y.__class__ is int and not -_WORD <= y < _WORD:
+            elif dtype.char not in "fd" and not (whole and dtype is _INT64 and y.__class__ is int) or (
+                    y.__class__ is int and not -_WORD <= y < _WORD):
                 return general(op, (x, y))
             if ACTIVE and concerned(x):
                 return general(op, (x, y))
@@ -186,7 +188,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     return call
 
 
-_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+_FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
 
 #: Places, among `PLACES`, of what a node of a binary op saves.
 _RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))

@@ -596,7 +596,8 @@ def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     rebase(x, node)
 
 
-_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+_FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
+_WORD = 1 << 63
 
 
 def in_place(name: str) -> Callable[..., Any]:
@@ -621,7 +622,8 @@ def in_place(name: str) -> Callable[..., Any]:
             b = y._array
             if y._dtype is not dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
-        elif (y.__class__ is float or y.__class__ is int) and (dtype is _FLOAT32 or dtype.char == "d"):
+        elif y.__class__ is float and (dtype is _FLOAT32 or dtype.char == "d") or y.__class__ is int and (
+                dtype is _FLOAT32 or dtype.char == "d" or dtype is _INT64 and -_WORD <= y < _WORD):
             b = y
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)

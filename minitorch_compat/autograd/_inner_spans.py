@@ -164,7 +164,7 @@ def _deviation(args: tuple[Any, ...], out: Any) -> list[Tree]:
     return list(map(_tree, _recorded()["aten::var.correction"])) if whole else [_EMPTY, *_reduced()(args, out)]
 
 
-def _largest(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _largest(args: tuple[Any, ...], _out: Any) -> list[Tree]:
     """Values and places along a dimension, which is taken out at last."""
     x, dim, *kept = args
     if kept and kept[0] or not x.ndim:
