@@ -201,6 +201,9 @@ def reset(torch: Any) -> None:
     with suppress(RuntimeError):
         while True:  # until there is none to leave
             torch.autograd.forward_ad.exit_dual_level()
+    hooks = torch._C._autograd
+    while hooks._top_saved_tensors_default_hooks(True) is not None:
+        hooks._pop_saved_tensors_default_hooks()
 
 
 # --- the near end ---------------------------------------------------------------------------------------------------------------------

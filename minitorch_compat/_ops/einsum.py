@@ -159,8 +159,11 @@ def _parts(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _Parts:
     """The dimensions of both operands, of the left one and of the right one, and whether these are the second and the first."""
     kept = [d for d in range(len(a)) if d not in summed]
     batch = [d for d in kept if a[d] != 1 != b[d]]
-    rows, columns = [d for d in kept if b[d] == 1], [d for d in kept if a[d] == 1 != b[d]]
-    # The other way round where the result then lies in the order of its dimensions. What neither has goes with the first.
+    columns = [d for d in kept if a[d] == 1 != b[d]]
+    # What neither has goes with the first, unless it stands between dimensions of the second.
+    rows = [d for d in kept if b[d] == 1 and not (a[d] == 1 and columns and columns[0] < d < columns[-1])]
+    columns = [d for d in kept if d not in batch and d not in rows]
+    # The other way round where the result then lies in the order of its dimensions.
     own, others = [d for d in rows if a[d] != 1], [d for d in kept if a[d] == 1]
     return _Parts(batch, others, own, True) if own and columns and others[-1] < own[0] else _Parts(batch, rows, columns, False)
 
