@@ -18,6 +18,7 @@ from .dtypes import scalar_name
 from .numbers import check_not_negative
 from .patches import Geometry, window_start
 from .quiet import quiet
+from .sliding import maxima, spread, steps, sums
 from .strided import like_images
 from .windows import argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
 
@@ -26,6 +27,10 @@ Ints = tuple[int, ...]
 
 #: Outputs pooled at a time.
 BLOCK = 1 << 15
+#: Fewer kernel offsets take a pass each; elements computed in the time that a pass takes for none.
+_MANY, _CALL = 8, 2000
+#: So many times less must doubling compute: maxima move their places along, and sums nothing but themselves.
+_FOR_MAXIMA, _FOR_SUMS = 5.0, 1.0
 
 
 def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
@@ -43,7 +48,7 @@ def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
 class Plan:
     """What follows from shapes alone: sizes, where each kernel offset looks, and where in the plane it is."""
 
-    __slots__ = ("blocks", "geometry", "inside", "out", "padded", "planes", "shifts", "size", "written_out")
+    __slots__ = ("blocks", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size", "written_out")
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
@@ -60,7 +65,11 @@ class Plan:
         self.shifts = [(slice(None), *(slice(o * d, o * d + (m - 1) * s + 1, s) for o, d, m, s in zip(offset, dilation, out, stride)))
                        for offset in product(*map(range, kernel))]
         self.written_out = worth_writing(size, g, out)
-        step = max(1, BLOCK // max(1, math.prod(out) * (math.prod(kernel) if self.written_out else 1)))
+        self.overlap = 0.0 if self.written_out else _overlap(self.planes, self.padded or size, g, out)
+        held = math.prod(out) * (math.prod(kernel) if self.written_out else 1)
+        if self.overlap > _FOR_MAXIMA:
+            held = math.prod(self.padded or size)
+        step = max(1, BLOCK // max(1, held))
         self.blocks = [(start, min(self.planes, start + step)) for start in range(0, self.planes, step)]
 
     def padded_blocks(self, x: Array, fill: float) -> Iterator[tuple[int, int, Array]]:
@@ -75,6 +84,15 @@ class Plan:
                 stage[self.inside] = block
                 block = stage
             yield start, stop, block
+
+
+def _overlap(planes: int, size: Ints, g: Geometry, out: Ints) -> float:
+    """How many elements a pass per kernel offset computes for one that doubling does; a call counts as many as take its time."""
+    offsets = math.prod(g.kernel)
+    if offsets < _MANY or not planes:
+        return 0.0
+    count = planes * math.prod(out)
+    return offsets * (count + _CALL * -(-count // BLOCK)) / (planes * steps(size, g, out))
 
 
 _plan = lru_cache(maxsize=256)(Plan)
@@ -104,8 +122,11 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     index = np.empty(values.shape, np.int64)
     table, base = _positions(plan.size, plan.geometry, plan.out)
     for start, stop, block in plan.padded_blocks(x, lowest):
-        code = _best(block, plan, values[start:stop], lowest)
         places = index[start:stop]
+        if plan.overlap > _FOR_MAXIMA:
+            _best_by_doubling(block, plan, values[start:stop], places, lowest)
+            continue
+        code = _best(block, plan, values[start:stop], lowest)
         table.take(code, out=places, mode="clip")  # "raise" would go through a buffer
         np.add(places, base, out=places)
     shape = (*x.shape[:-len(kernel)], *plan.out)
@@ -175,6 +196,24 @@ def _code_with_nan(block: Array, plan: Plan, code: Array) -> Array:
     for i, shift in enumerate(plan.shifts):
         np.copyto(code, i, where=np.isnan(block[shift]))
     return code
+
+
+def _best_by_doubling(block: Array, plan: Plan, best: Array, places: Array, lowest: float) -> None:
+    """Fill `best` with window maxima, and `places` with where in the plane they are."""
+    wide = block.astype(np.float32) if block.itemsize == 2 and block.dtype.kind in "fV" else block
+    best[...], places[...] = maxima(wide, _places(plan), plan.geometry, plan.out)
+    if plan.padded is not None and best.size and best.min() == lowest:
+        table, base = _positions(plan.size, plan.geometry, plan.out)
+        np.copyto(places, table.take(_first_inside(plan)) + base, where=best == lowest)
+
+
+@lru_cache(maxsize=16)
+def _places(plan: Plan) -> Array:
+    """The flat position in the plane of each element of the padded plane; padding, which is never largest, has one outside or any."""
+    total: Any = 0
+    for axis, (length, n, p) in enumerate(zip(plan.padded or plan.size, plan.size, plan.geometry.padding)):
+        total = total * n + _along(np.arange(-p, length - p), axis, len(plan.size))
+    return np.asarray(total).astype(np.int32 if math.prod(plan.size) < 1 << 30 else np.int64)
 
 
 def _first_inside(plan: Plan) -> Array:
@@ -285,6 +324,8 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         total = result[start:stop]
         if plan.written_out:
             sums_of(block, plan.geometry, plan.out, total)
+        elif plan.overlap > _FOR_SUMS:
+            total[...] = sums(block, plan.geometry, plan.out)
         else:
             np.copyto(total, block[plan.shifts[0]])
             for shift in plan.shifts[1:]:
@@ -370,6 +411,9 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
     apart = all(s >= k for s, k in zip(stride, kernel))
     for start, stop in plan.blocks:
         part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")
+        if plan.overlap > _FOR_SUMS and not apart:
+            result[start:stop] = spread(part, plan.geometry, plan.padded or size)[plan.inside]
+            continue
         target = result[start:stop] if plan.padded is None else np.empty((stop - start, *plan.padded), y.dtype)
         _spread(part, plan, target, apart)
         if plan.padded is not None:

@@ -1,6 +1,7 @@
 """Pooling kernels against loops over windows, and against their adjoints."""
 from __future__ import annotations
 
+import time
 from itertools import product
 
 import numpy as np
@@ -26,6 +27,12 @@ CASES = [
         ((2, 3, 45, 42), (8, 7), (7, 8), (2, 3), (1, 1), True),
         ((2, 2, 60, 50), (6, 9), (10, 9), (3, 0), (2, 1), False),
         ((3, 1, 16, 12, 15), (4, 3, 4), (4, 3, 3), (2, 0, 1), (1, 1, 1), True),
+    ]),
+    *(OVERLAPPING := [  # large windows that overlap
+        ((2, 1, 300), (64,), (1,), (30,), (1,), False),
+        ((1, 2, 300), (61,), (2,), (5,), (3,), True),
+        ((2, 1, 24, 22), (13, 12), (1, 2), (6, 0), (1, 1), True),
+        ((1, 1, 9, 10, 8), (5, 6, 4), (1, 1, 2), (2, 3, 0), (1, 1, 1), True),
     ]),
 ]
 
@@ -78,6 +85,37 @@ def test_large_windows_are_written_out(geometry):
     plan = pool.Plan(*geometry)
     assert plan.written_out
     assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._FEW
+
+
+@pytest.mark.parametrize("geometry", OVERLAPPING)
+def test_large_windows_that_overlap_are_doubled(geometry):
+    plan = pool.Plan(*geometry)
+    assert plan.overlap > pool._FOR_MAXIMA
+    assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._FEW
+
+
+def test_many_equal_windows_take_no_pass_per_offset():
+    x = np.zeros((1, 1, 100_000), np.float32)
+    x[..., 70_000:70_500] = -0.0
+    begin = time.process_time()
+    values, index = pool.max_pool(x, (5000,), (1,), (0,), (1,), False)
+    mean = pool.avg_pool(x + 1, (5000,), (1,), (0,), False, True, None)
+    pool.avg_pool_transpose(mean, (100_000,), (5000,), (1,), (0,), False, True, None)
+    assert time.process_time() - begin < 0.4  # a pass per offset takes some seconds
+    np.testing.assert_array_equal(index[0, 0], np.arange(95_001))
+    np.testing.assert_array_equal(np.signbit(values), np.signbit(x[..., :95_001]))
+    assert (mean == 1).all()
+
+
+@pytest.mark.parametrize("kind", ["normal", "ties", "nan"])
+@pytest.mark.parametrize("geometry", OVERLAPPING)
+def test_half_precision_in_windows_that_overlap(geometry, kind):
+    x = data(geometry[0], kind).astype(np.float16)
+    values, index = pool.max_pool(x, *geometry[1:])
+    expected, places = naive_max(x, *geometry[1:])
+    assert values.dtype == x.dtype
+    np.testing.assert_array_equal(values, expected)
+    np.testing.assert_array_equal(index, places)
 
 
 @pytest.mark.parametrize("kind", ["normal", "ties", "nan", "-inf", "int"])

@@ -1,0 +1,97 @@
+"""Windows that overlap, by doubling: those of width 2w are two of width w beside each other.
+
+A large kernel takes as many passes over a dimension as its size has binary digits, in place of one per kernel offset, and one dimension
+comes after the other. Sums add up in pairs, so that they lose less than a running sum, and a window sums nothing but its own elements.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .patches import Geometry
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+#: What is said of two windows beside each other, given what is said of each: the earlier one comes first.
+Join = Callable[[Array, Array], Array]
+
+
+def _part(x: Array, axis: int, start: int, stop: int, step: int = 1) -> Array:
+    return x[(*(slice(None),) * axis, slice(start, stop, step))]
+
+
+def sums(planes: Array, g: Geometry, out: Ints) -> Array:
+    """The sums of all windows of planes that are padded already."""
+    for axis in range(len(out), 0, -1):
+        planes = _sums_along(planes, axis, g.kernel[axis - 1], g.stride[axis - 1], g.dilation[axis - 1], out[axis - 1])
+    return planes
+
+
+def _sums_along(x: Array, axis: int, k: int, s: int, d: int, m: int) -> Array:
+    total, done, width, reach = None, 0, 1, (m - 1) * s + 1
+    while True:
+        if k & width:
+            part = _part(x, axis, done * d, done * d + reach, s)
+            total = part if total is None else total + part
+            done += width
+        if done == k:
+            return total  # type: ignore[return-value]  # a kernel has one element at least
+        length = x.shape[axis] - width * d
+        x = _part(x, axis, 0, length) + _part(x, axis, width * d, None)  # type: ignore[arg-type]
+        width *= 2
+
+
+def spread(part: Array, g: Geometry, size: Ints) -> Array:
+    """What all windows of planes of `size` give to each element, if each window gives every element of its own a value of `part`.
+
+    That is a sum, too: of the windows that end at the element or go on behind it.
+    """
+    lead = len(part)
+    room = tuple(n + k - 1 for n, k in zip(size, g.kernel))
+    given = np.zeros((lead, *room), part.dtype)
+    given[(slice(None), *(slice(k - 1, k - 1 + (m - 1) * s + 1, s) for k, s, m in zip(g.kernel, g.stride, part.shape[1:])))] = part
+    unit = (1,) * len(size)
+    return sums(given, Geometry(g.kernel, unit, unit, unit), size)
+
+
+def maxima(planes: Array, places: Array, g: Geometry, out: Ints) -> tuple[Array, Array]:
+    """The maxima of all windows of planes that are padded already, and which of `places`, one per element of a plane, they are at: the
+    first of equals, and the last NaN where there is one."""
+    nan = planes.dtype.kind == "f" and bool(np.isnan(planes.max()))
+    pair = planes, places[None]
+    for axis in range(len(out), 0, -1):
+        pair = _maxima_along(*pair, nan, axis, g.kernel[axis - 1], g.stride[axis - 1], g.dilation[axis - 1], out[axis - 1])
+    return pair
+
+
+def _maxima_along(x: Array, places: Array, nan: bool, axis: int, k: int, s: int, d: int, m: int) -> tuple[Array, Array]:
+    width = 1
+    while 2 * width < k:
+        length = x.shape[axis] - width * d
+        x, places = _better(x, places, nan, axis, slice(0, length), slice(width * d, None))
+        width *= 2
+    reach, apart = (m - 1) * s + 1, (k - width) * d  # the last two windows may overlap: a maximum counts once anyway
+    return _better(x, places, nan, axis, slice(0, reach, s), slice(apart, apart + reach, s))
+
+
+def _better(x: Array, places: Array, nan: bool, axis: int, first: slice, second: slice) -> tuple[Array, Array]:
+    lead = (slice(None),) * axis
+    left, right = x[(*lead, first)], x[(*lead, second)]
+    if first == second:
+        return left, places[(*lead, first)]
+    better = right > left
+    if nan:
+        np.logical_or(better, np.isnan(right), out=better)
+    return np.where(better, right, left), np.where(better, places[(*lead, second)], places[(*lead, first)])
+
+
+def steps(size: Ints, g: Geometry, out: Ints) -> int:
+    """About how many elements `sums` or `maxima` compute for a plane."""
+    total, shape = 0, list(size)
+    for axis in range(len(out) - 1, -1, -1):
+        total += g.kernel[axis].bit_length() * math.prod(shape)
+        shape[axis] = out[axis]
+    return total
