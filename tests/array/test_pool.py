@@ -101,7 +101,7 @@ def test_many_equal_windows_take_no_pass_per_offset():
     values, index = pool.max_pool(x, (5000,), (1,), (0,), (1,), False)
     mean = pool.avg_pool(x + 1, (5000,), (1,), (0,), False, True, None)
     pool.avg_pool_transpose(mean, (100_000,), (5000,), (1,), (0,), False, True, None)
-    assert time.process_time() - begin < 0.4  # a pass per offset takes some seconds
+    assert time.process_time() - begin < 1.5  # a pass per offset takes some seconds
     np.testing.assert_array_equal(index[0, 0], np.arange(95_001))
     np.testing.assert_array_equal(np.signbit(values), np.signbit(x[..., :95_001]))
     assert (mean == 1).all()
