@@ -28,7 +28,7 @@ Ints = tuple[int, ...]
 #: Outputs pooled at a time.
 BLOCK = 1 << 15
 #: Fewer kernel offsets take a pass each; elements computed in the time that a pass takes for none.
-_MANY, _CALL = 8, 2000
+_MANY, _CALL = 8, 5000
 #: So many times less must doubling compute: maxima move their places along, and sums nothing but themselves.
 _FOR_MAXIMA, _FOR_SUMS = 5.0, 1.0
 

@@ -94,6 +94,12 @@ def test_large_windows_that_overlap_are_doubled(geometry):
     assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._FEW
 
 
+def test_few_outputs_of_large_kernels_are_doubled():
+    """Passes over next to nothing cost the calls."""
+    assert pool.Plan((10, 10, 1000), (990,), (1,), (0,), (1,), False).overlap > pool._FOR_MAXIMA
+    assert pool.Plan((1, 1, 46, 46, 46), (3, 3, 3), (1, 1, 1), (0, 0, 0), (1, 1, 1), False).overlap < pool._FOR_MAXIMA
+
+
 def test_many_equal_windows_take_no_pass_per_offset():
     x = np.zeros((1, 1, 100_000), np.float32)
     x[..., 70_000:70_500] = -0.0
