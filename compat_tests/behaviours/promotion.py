@@ -162,7 +162,7 @@ def conversions(torch: Any) -> Iterator[Any]:
 
 
 def _outcome(call: Callable[[], Any]) -> Any:
-    """What a call answers, or what it raises."""
+    """What a call answers, where it lies included, or what it raises."""
     try:
         return call()
     except Exception as error:

@@ -191,7 +191,6 @@ def pow(a: Any, b: Any) -> Array:
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
 
 
-
 def _is_truth(value: Any) -> bool:
     """Whether a number, or the array that promotion made of it, is a bool."""
     return value.__class__ is bool or getattr(value, "dtype", None) == np.bool_

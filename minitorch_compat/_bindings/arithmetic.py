@@ -295,7 +295,10 @@ def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = No
 
 
 def _as_beside(value: Any, other: Any) -> Any:
-    """A number as a tensor of the type of the tensor beside it, where it becomes that: calls of three tensors are quick."""
+    """A number as a tensor of the type of the tensor beside it, where it becomes that: calls of three tensors are quick.
+
+    Numbers that some type of these might not hold, and NaN, go the long way, which looks at what fits.
+    """
     if value.__class__ is not float and value.__class__ is not int or other.__class__ not in PLAIN or ACTIVE:
         return value
     char = other._dtype.char

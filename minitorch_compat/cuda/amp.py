@@ -7,13 +7,31 @@ from typing import Any
 from .. import amp as _amp
 from .._dispatch import dtype as _d
 from .._names import missing
-from ..amp._of_device import autocast_of, scaler_of
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
 
-autocast = autocast_of("cuda", _d.float16)
-GradScaler = scaler_of("cuda")
+class autocast(_amp.autocast):
+    """`torch.amp.autocast("cuda", ...)`."""
+
+    __module__ = "minitorch_compat.cuda.amp.autocast_mode"
+
+    def __init__(self, enabled: bool = True, dtype: Any = _d.float16, cache_enabled: bool = True) -> None:
+        warnings.warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
+                      FutureWarning, stacklevel=2)
+        super().__init__("cuda", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
+
+
+class GradScaler(_amp.GradScaler):
+    """`torch.amp.GradScaler("cuda", ...)`."""
+
+    __module__ = "minitorch_compat.cuda.amp.grad_scaler"
+
+    def __init__(self, init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
+                 growth_interval: int = 2000, enabled: bool = True) -> None:
+        warnings.warn("`torch.cuda.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cuda', args...)` instead.",
+                      FutureWarning, stacklevel=2)
+        super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 
 def custom_fwd(fwd: Any = None, *, cast_inputs: Any = None) -> Any:
