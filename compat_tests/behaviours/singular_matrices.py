@@ -76,3 +76,13 @@ def where_sums_with_decompositions_lie(torch: Any) -> Iterator[Any]:
                        ("cholesky", lambda: linalg.cholesky(a @ a.T)), ("pinv", lambda: linalg.pinv(a)), ("rot90", lambda: a.rot90())):
         result = call()
         yield name, result.stride(), (result + b).stride(), (b + result).stride(), torch.where(b > 0, result, b).stride()
+
+
+def determinants_of_what_is_not_finite(torch: Any) -> Iterator[Any]:
+    nan, inf = float("nan"), float("inf")
+    for rows in ([[0, 0], [nan, nan]], [[nan, nan], [0, 0]], [[0, 0], [inf, 1]], [[inf, 1], [0, 0]], [[0, nan], [0, 1]], [[0, 0], [0, inf]],
+                 [[1, 2, nan], [2, 4, 1], [3, 6, 2]], [[0, 0, 0], [0, 0, 0], [0, 0, nan]]):
+        for dtype in (torch.float64, torch.float32, torch.complex128):
+            a = torch.tensor(rows, dtype=dtype)
+            yield torch.linalg.det(a).abs(), *(t.abs() for t in torch.linalg.slogdet(a)), torch.logdet(a).abs()
+        yield torch.linalg.det(torch.stack([a, torch.zeros_like(a)])).abs()

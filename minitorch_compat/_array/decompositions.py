@@ -242,7 +242,7 @@ def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
         lower = lapack.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
     except np.linalg.LinAlgError:
         lower = None
-    if lower is None or not is_finite(lower) and np.isnan(lower).any():
+    if lower is None or not is_finite(lower) and not _all_positive(a.swapaxes(-1, -2) if upper else a):
         raise not_positive(a, upper, name)
     return column_major(lower.swapaxes(-1, -2).conj()) if upper else column_major(lower)
 
@@ -304,8 +304,10 @@ def _find_bad_minors(a: Array, info: Array) -> None:
 
 
 def _all_positive(a: Array) -> bool:
+    if not np.isfinite(np.tril(a, -1)).all():
+        return False  # an infinity beside the diagonal leaves NaN or a negative pivot, which numpy does not see
     try:
-        return bool(np.isfinite(lapack.cholesky(a)).all())
+        return not np.isnan(lapack.cholesky(a)).any()
     except np.linalg.LinAlgError:
         return False
 
@@ -324,7 +326,11 @@ def _bad_minor(a: Array) -> int:
 def det(a: Array) -> Array:
     """Determinants."""
     check(a, "linalg.det", half="lu_cpu")
-    return np.asarray(lapack.det(a), a.dtype)
+    found = np.asarray(lapack.det(a), a.dtype)
+    if not found.all() and not is_finite(a):
+        odd, pivots = _pivots_of(a)
+        found = np.where(np.isfinite(a).all((-2, -1)), found, odd * pivots.prod(-1)).astype(a.dtype)
+    return found
 
 
 @quiet
@@ -332,7 +338,25 @@ def slogdet(a: Array) -> tuple[Array, Array]:
     """Signs and logarithms of absolute determinants."""
     check(a, "linalg.slogdet")
     sign, value = lapack.slogdet(a)
+    if not is_finite(a):
+        plain = np.isfinite(a).all((-2, -1))
+        odd, pivots = _pivots_of(a)
+        lengths = np.abs(pivots)
+        # in PyTorch the sign of a real NaN is 0
+        signs = pivots / lengths if a.dtype.kind == "c" else np.where(pivots != pivots, 0, np.sign(pivots))
+        sign, value = np.where(plain, sign, odd * signs.prod(-1)), np.where(plain, value, np.log(lengths).sum(-1))
     return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
+
+
+def _pivots_of(a: Array) -> tuple[Array, Array]:
+    """The signs of the permutations and the diagonals that elimination leaves of matrices. (numpy takes a matrix with a pivot of zero for
+    singular, even where another one is not finite.)"""
+    from .factorizations import lu_factor  # which builds on this file
+
+    # PyTorch eliminates in the transposed matrix where that lies in LAPACK's order
+    compact, rows, _ = lu_factor(a.swapaxes(-1, -2) if a.dtype.kind == "f" and a.flags.c_contiguous else a)
+    odd = (rows != np.arange(1, rows.shape[-1] + 1)).sum(-1) % 2
+    return (1 - 2 * odd).astype(a.dtype), compact.diagonal(0, -2, -1)
 
 
 def qr(a: Array, mode: str) -> tuple[Array, Array]:

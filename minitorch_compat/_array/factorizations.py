@@ -24,7 +24,7 @@ def eliminate(work: Array) -> tuple[Array, Array]:
     batch = np.arange(work.shape[0])
     pivots = np.empty((work.shape[0], min(m, n)), np.int32)
     for j in range(min(m, n)):
-        pivot = j + np.argmax(_size(work[:, j:, j]), axis=1)
+        pivot = j + _largest(work[:, j:, j])
         pivots[:, j] = pivot + 1
         kept = work[batch, pivot].copy()
         work[batch, pivot] = work[:, j]
@@ -41,7 +41,7 @@ def _eliminate_one(a: Array) -> Array:
     pivots = np.arange(1, count + 1, dtype=np.int32)
     for j in range(count):
         column = a[j:, j]
-        far = int(_size(column).argmax())
+        far = int(_largest(column))
         if far:
             pivots[j] += far
             row = a[j].copy()
@@ -56,9 +56,14 @@ def _eliminate_one(a: Array) -> Array:
     return pivots
 
 
-def _size(a: Array) -> Array:
-    """The modulus by which LAPACK chooses pivots: of complex numbers, the sum of both parts'."""
-    return np.abs(a.real) + np.abs(a.imag) if a.dtype.kind == "c" else np.abs(a)
+def _largest(columns: Array) -> Any:
+    """Where LAPACK finds the pivot of each column, by the modulus; of complex numbers, by the sum of both parts'. It looks for what is
+    larger than the first element, so that NaN is a pivot only where it stands first."""
+    sizes = np.abs(columns.real) + np.abs(columns.imag) if columns.dtype.kind == "c" else np.abs(columns)
+    found = sizes.argmax(-1)
+    if np.isnan(np.take_along_axis(sizes, np.expand_dims(found, -1), -1)).any():
+        found = np.where(np.isnan(sizes[..., 0]), 0, np.fmax(sizes, -1).argmax(-1))
+    return found
 
 
 def lu_factor(a: Array) -> tuple[Array, Array, Array]:
