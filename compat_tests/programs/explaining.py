@@ -521,7 +521,8 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "derivative in bytes": without_bytes,
     "derivative not built": without_unbuilt, "PyTorch's own error": without_own_errors, "memory not written yet": same_new_memory,
     "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
-    "memory behind a result": within_result, "complex32": without_half_complex, "zero without memory": with_memory, "zero of sgn": with_ordinary_zeros,
+    "memory behind a result": within_result, "complex32": without_half_complex,
+    "zero without memory": with_memory, "zero of sgn": with_ordinary_zeros,
     "gradients in one memory": with_own_gradients, "strides of nothing": without_versions_of_nothing,
     "running extremes of nothing": without_extremes_of_nothing}
 #: What the last bit may be to blame for together with: where it makes a zero of a number, say, of which the sign is open.

@@ -89,13 +89,13 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
     names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
+    ratio = wanted.itemsize // a.itemsize
+    if ratio and a.shape[-1] % ratio:
+        raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
     if a.strides[-1] != a.itemsize and a.shape[-1] > 1 and a.size:
         raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {a.strides[-1] // a.itemsize}")
-    ratio = wanted.itemsize // a.itemsize
     if not ratio:
         return
-    if a.shape[-1] % ratio:
-        raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
     offset = (address(a) - address(storage_of(a))) // a.itemsize
     if offset % ratio:
         raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} {names}, but got {offset}")
