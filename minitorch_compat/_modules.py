@@ -9,12 +9,12 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from os.path import dirname, join
 from types import ModuleType
 from typing import Any
 
 from ._names import elsewhere, found_elsewhere, placeholder
 from ._names import table as names
+from ._tables import table as read_table
 
 OURS, THEIRS = __name__.partition(".")[0], "torch"
 
@@ -22,11 +22,8 @@ OURS, THEIRS = __name__.partition(".")[0], "torch"
 @cache
 def table() -> dict[str, dict[str, str]]:
     """Module -> name -> letter of its kind, or "=" and the namespace that has it. Read when the first module is missed."""
-    import json
-
-    with open(join(dirname(__file__), "modules.json"), encoding="utf-8") as file:
-        grouped = json.load(file)
-    return {space: {name: kind for kind, names in groups.items() for name in names} for space, groups in grouped.items()}
+    return {space: {name: kind for kind, names in groups.items() for name in names}
+            for space, groups in read_table("modules.json").items()}
 
 
 def names_of(space: str) -> dict[str, str]:

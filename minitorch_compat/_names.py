@@ -10,31 +10,25 @@ import importlib
 from abc import ABCMeta
 from collections.abc import Callable
 from functools import cache
-from os.path import dirname, join
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
 from ._dispatch.dtype import foreign
 from ._dispatch.unsupported import UnsupportedError
+from ._tables import table as read_table
 
 
 @cache
 def table() -> dict[str, dict[str, str]]:
     """Namespace -> name -> letter of its kind (`compat/make_names.py` explains them). Read on the first miss."""
-    import json
-
-    with open(join(dirname(__file__), "names.json"), encoding="utf-8") as file:
-        grouped = json.load(file)
-    return {space: {name: letter for letter, names in groups.items() for name in names} for space, groups in grouped.items()}
+    return {space: {name: letter for letter, names in groups.items() for name in names}
+            for space, groups in read_table("names.json").items()}
 
 
 @cache
 def elsewhere() -> dict[str, dict[str, list[Any]]]:
     """Namespace -> name -> what is behind it (`tests/data/record_elsewhere.py` explains them), where there is nothing to build."""
-    import json
-
-    with open(join(dirname(__file__), "elsewhere.json"), encoding="utf-8") as file:
-        found: dict[str, dict[str, list[Any]]] = json.load(file)
+    found: dict[str, dict[str, list[Any]]] = read_table("elsewhere.json")
     return found
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
-import json
 import types
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from os.path import dirname, join
 from typing import Any
 
 from ._bindings.tensor import Tensor, kept_as_is
@@ -17,6 +15,7 @@ from ._dispatch.overrides import overrides as _asks
 from ._dispatch.state import LOCAL
 from ._names import MissingFunction, missing
 from ._refusals import parsed
+from ._tables import table as read_table
 
 __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
            "handle_torch_function", "has_torch_function", "is_tensor_like", "is_tensor_method_or_property", "redispatch_function",
@@ -140,7 +139,7 @@ def resolve_name(f: Any) -> str | None:
 def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     """Namespace -> the functions in it that `__torch_function__` overrides; a property stands for itself, with its `__get__`."""
     found: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
-    for name in sorted(_read("testing_overrides.json")):
+    for name in sorted(read_table("testing_overrides.json")):
         function = _find(name)
         if function is None:
             continue
@@ -152,16 +151,11 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     return dict(found)
 
 
-def _read(name: str) -> Any:
-    with open(join(dirname(__file__), name), encoding="utf-8") as file:
-        return json.load(file)
-
-
 @functools.cache
 def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     """Overridable function -> a dummy with its signature, which answers -1."""
     found: dict[Callable[..., Any], Callable[..., Any]] = {}
-    for name, signature in _read("testing_overrides.json").items():
+    for name, signature in read_table("testing_overrides.json").items():
         function = _find(name)
         if function is not None:
             found[function] = _dummy(signature)
@@ -182,7 +176,7 @@ def _dummy(signature: str) -> Callable[..., Any]:
 @functools.cache
 def get_ignored_functions() -> set[Callable[..., Any]]:
     """The public functions that cannot be overridden: they take no tensors, or have to answer for themselves."""
-    return {function for name in _read("ignored_functions.json") if (function := _find(name)) is not None}
+    return {function for name in read_table("ignored_functions.json") if (function := _find(name)) is not None}
 
 
 @functools.cache

@@ -5,6 +5,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -234,3 +235,36 @@ print(minitorch_compat.nn.Parameter.__module__)
 minitorch_compat.install()
 print(minitorch_compat.nn.Parameter.__module__)
 """) == "False torch.nn.parameter\nminitorch_compat.nn.parameter\ntorch.nn.parameter"
+
+
+def test_the_package_runs_out_of_a_zip_file(tmp_path: Path) -> None:
+    archive = tmp_path / "packed.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in (ROOT / "minitorch_compat").rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                packed.write(path, path.relative_to(ROOT))
+    program = f"""
+import sys
+sys.path.insert(0, {str(archive)!r})
+import minitorch_compat as torch
+assert ".zip" in torch.__file__
+x = torch.nn.Linear(3, 2)(torch.ones(3)).sum()
+x.backward()
+print(x.grad_fn._saved_self_sym_sizes)
+print(torch.quasirandom.SobolEngine(2).draw(2).tolist())
+try:
+    torch.ones(2, "a")
+except TypeError as error:
+    print(str(error)[:4])
+print(hasattr(torch, "AVG"), len(torch.overrides.get_testing_overrides()) > 1000, torch.ops.aten.add.Tensor)
+with torch.autograd.profiler.profile() as profile:
+    torch.ones(2) + 1
+print(profile.key_averages()[0].key)
+"""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, env={**os.environ, "PYTHONPATH": str(archive)}, capture_output=True,
+                          text=True, timeout=60)
+    assert not done.returncode, done.stderr
+    assert done.stdout.splitlines() == ["(2,)", "[[0.0, 0.0], [0.5, 0.5]]", "ones", "True True aten.add.Tensor",
+                                        "aten::ones"]

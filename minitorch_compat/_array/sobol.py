@@ -7,10 +7,12 @@ The table `sobol.npz` holds the primitive polynomials and initial direction numb
 from __future__ import annotations
 
 from functools import cache
-from os.path import dirname, join
+from io import BytesIO
 from typing import Any
 
 import numpy as np
+
+from .._tables import content
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -23,7 +25,7 @@ _LONGEST = 18
 @cache
 def _table() -> tuple[Array, Array]:
     """The polynomials as bits, and for each as many direction numbers as its degree (zeros behind them)."""
-    with np.load(join(dirname(__file__), "sobol.npz")) as file:
+    with np.load(BytesIO(content("_array/sobol.npz"))) as file:
         polynomials = np.cumsum(file["steps"], dtype=np.int64)
         bits = np.unpackbits(file["bits"])
     degrees = _degrees(polynomials)

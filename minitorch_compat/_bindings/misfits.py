@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from os.path import dirname, join
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.errors import out_of_memory
 from .._dispatch.refusals import as_listed, described, wrong_combination
 from .._dispatch.tensor import TensorBase
+from .._tables import table as read_table
 from .constants import layout, memory_format
 from .generators import Generator
 
@@ -42,10 +42,7 @@ _INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
 
 @cache
 def _table() -> dict[str, dict[str, list[str]]]:
-    import json
-
-    with open(join(dirname(dirname(__file__)), "signatures.json"), encoding="utf-8") as file:
-        found: dict[str, dict[str, list[str]]] = json.load(file)
+    found: dict[str, dict[str, list[str]]] = read_table("signatures.json")
     return found
 
 
@@ -183,10 +180,7 @@ def _is_too_long(value: Any) -> bool:
 
 @cache
 def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
-    import json
-
-    with open(join(dirname(dirname(__file__)), "forwarded.json"), encoding="utf-8") as file:
-        found: dict[str, dict[str, dict[str, Any]]] = json.load(file)
+    found: dict[str, dict[str, dict[str, Any]]] = read_table("forwarded.json")
     return found
 
 

@@ -11,13 +11,13 @@ import weakref
 from collections.abc import Callable
 from functools import cache
 from math import prod
-from os.path import dirname, join
 from sys import getrefcount
 from typing import Any
 
 import numpy as np
 
 from .._ops.op import VALUE, Meta, Op
+from .._tables import table as read_table
 from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error, saved_positions
@@ -32,10 +32,7 @@ from .versions import Converted, changed_tensor, is_moved
 
 @cache
 def table() -> dict[str, str]:
-    import json
-
-    with open(join(dirname(__file__), "saved_names.json"), encoding="utf-8") as file:
-        names: dict[str, str] = json.load(file)
+    names: dict[str, str] = read_table("_dispatch/saved_names.json")
     return names
 
 

@@ -7,16 +7,15 @@ list where `shapes_inside` would say otherwise or a text that says which of them
 from __future__ import annotations
 
 import functools
-import json
 import math
 from collections.abc import Callable
-from os.path import dirname, join
 from typing import Any
 
 import numpy as np
 
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Meta
+from .._tables import table as read_table
 from ._aten_names import ATEN_NAMES
 
 Tree = tuple[Any, ...]
@@ -46,8 +45,7 @@ def variant(node: Any) -> str:
 
 @functools.cache
 def _recorded() -> dict[str, Any]:
-    with open(join(dirname(dirname(__file__)), "inner_spans.json"), encoding="utf-8") as file:
-        return dict(json.load(file))
+    return dict(read_table("inner_spans.json"))
 
 
 @functools.cache
@@ -78,8 +76,7 @@ def inside(name: str, args: tuple[Any, ...], out: Any) -> list[Tree]:
 
 @functools.cache
 def _steps() -> dict[str, list[list[Any]]]:
-    with open(join(dirname(dirname(__file__)), "optim", "inner_spans.json"), encoding="utf-8") as file:
-        return dict(json.load(file))
+    return dict(read_table("optim/inner_spans.json"))
 
 
 #: The options on which it depends what a step calls, and those with which it is not known.

@@ -5,10 +5,8 @@ A recorder is put into `LOCAL.observer`, and a token into `ACTIVE`, which is wha
 from __future__ import annotations
 
 import functools
-import json
 import threading
 from collections.abc import Callable
-from os.path import dirname, join
 from time import perf_counter_ns
 from typing import Any, TypeVar
 
@@ -21,6 +19,7 @@ from .._dispatch.overrides import drop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Op
+from .._tables import table as read_table
 from ._aten_names import ATEN_NAMES
 from ._described import Described, describe, is_dense, padded
 from ._inner_spans import (
@@ -548,8 +547,7 @@ def _innermost() -> Any:
 @functools.cache
 def spans() -> dict[str, tuple[str, int]]:
     """Public function -> the aten op that a profile shows for it, and how many arguments that has; recorded from PyTorch."""
-    with open(join(dirname(dirname(__file__)), "spans.json"), encoding="utf-8") as file:
-        return dict(json.load(file))
+    return dict(read_table("spans.json"))
 
 
 class record_function:

@@ -4,13 +4,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache, cached_property
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from .._dispatch.overrides import ask, askable, members
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
+from .._tables import table as read_table
 from ._calls import function_for
 from ._fitting import Misfit, fitted
 from ._schema import FunctionSchema, SchemaArgument, split
@@ -19,14 +19,14 @@ from ._schema import FunctionSchema, SchemaArgument, split
 @cache
 def schemas() -> dict[str, dict[str, str]]:
     """Op -> overload -> what follows its name in the schema."""
-    found: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "aten.json").read_text())
+    found: dict[str, dict[str, str]] = read_table("ops/aten.json")
     return found
 
 
 @cache
 def absent() -> dict[str, str]:
     """PyTorch's other ops -> the names of their overloads. They can be named."""
-    found: dict[str, str] = json.loads((Path(__file__).parent / "aten_absent.json").read_text())
+    found: dict[str, str] = read_table("ops/aten_absent.json")
     return found
 
 
