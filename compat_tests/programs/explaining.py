@@ -109,8 +109,8 @@ def same_zeros(torch: Any, oracle: Oracle, program: Program, _: Difference) -> P
 
 #: Arithmetic that makes a NaN of numbers, or hands one on. Copies, `neg`, `abs` and `copysign` say what the sign is to be.
 ARITHMETIC = re.compile(
-    r"(v\d+) = (?:v\d+\.(?:sqrt|rsqrt|log1p|log|pow|sin|cos|tanh|exp|expm1|erf|sinh|asinh|mean|std|var|norm|softmax|log_softmax|cumsum"
-    r"|cumprod|sum|prod|logsumexp)\(.*\)|torch\.(?:fmod|hypot|logaddexp|atan2|maximum|minimum|div|lerp|addcmul)\(.*\)"
+    r"(v\d+) = (?:v\d+\.(?:sqrt|rsqrt|log1p|log|log2|log10|logit|asin|acos|acosh|atanh|pow|sin|cos|tanh|exp|expm1|erf|sinh|asinh"
+    r"|mean|std|var|norm|softmax|log_softmax|cumsum|cumprod|sum|prod|logsumexp)\(.*\)|torch\.(?:fmod|hypot|logaddexp|atan2|maximum|minimum|div|lerp|addcmul)\(.*\)"
     r"|torch\.nn\.functional\.(?:gelu|silu|softplus|elu)\(.*\)|jvp\(.*\)|\S+ (?:\+|-|\*|/|//|%|\*\*) \S+)")
 
 

@@ -325,7 +325,9 @@ def _bad_minor(a: Array) -> int:
 @quiet
 def det(a: Array) -> Array:
     """Determinants."""
-    check(a, "linalg.det", half="lu_cpu")
+    check(a, "linalg.det", half="lu_cpu", nothing=True)
+    if not a.size:
+        return np.ones(a.shape[:-2], a.dtype)
     found = np.asarray(lapack.det(a), a.dtype)
     if not found.all() and not is_finite(a):
         odd, pivots = _pivots_of(a)

@@ -92,7 +92,7 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
     ratio = wanted.itemsize // a.itemsize
     if ratio and a.shape[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
-    if a.strides[-1] != a.itemsize and a.shape[-1] > 1 and a.size:
+    if a.strides[-1] != a.itemsize and a.size:
         raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {a.strides[-1] // a.itemsize}")
     if not ratio:
         return
