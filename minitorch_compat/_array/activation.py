@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
+from .blocks import blockwise, choosing, constants, require_floating, rounded_once, stepwise, zeros
 from .direct import putmask
 from .dtypes import int64, scalar_name
 from .indexing import check_fit, number
@@ -17,6 +17,7 @@ from .pointwise import clip
 from .quiet import quiet
 from .select import select
 from .special import erf
+from .strided import as_dtype
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -285,8 +286,13 @@ def logsigmoid(a: Array) -> Array:
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
-    """a above the threshold, else `value`."""
-    return select(a <= number(threshold, a.dtype), number(value, a.dtype), a)
+    """a above the threshold, which is not rounded to half precision, else `value`."""
+    return _above(a, threshold, number(value, a.dtype))
+
+
+@rounded_once
+def _above(a: Array, threshold: float, value: Any) -> Array:
+    return select(a <= number(threshold, a.dtype), np.asarray(value, a.dtype)[()], a)
 
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
@@ -298,7 +304,10 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
         low, high = int(number(low, int64)), int(number(high, int64))
     check_fit(low, a.dtype)
     check_fit(high, a.dtype)
-    return clip(a, kind(low), kind(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
+    return as_dtype(_limited(a, kind(low), kind(high)), a.dtype)  # few of bfloat16 come back as float32
+
+
+_limited = choosing(clip)
 
 
 def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
@@ -338,6 +347,11 @@ def hardswish_gradient(g: Array, a: Array) -> Array:
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
     real_beside(lambd, a.dtype)
+    return _beyond(a, np.asarray(lambd, a.dtype)[()] if a.dtype.itemsize == 2 else lambd)
+
+
+@choosing
+def _beyond(a: Array, lambd: Any) -> Array:
     return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 
 
@@ -362,6 +376,7 @@ def between(a: Array, low: float, high: float) -> Array:
     return (a > low) & (a < high)
 
 
+@rounded_once
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
     if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():

@@ -9,6 +9,7 @@ import numpy as np
 from .copies import triangle
 from .select import select
 from .softmax import safe_softmax
+from .strided import converted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -46,7 +47,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
     if query.dtype.itemsize == 2:
         query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
         out, weights = attention(query32, key32, value32, mask, causal, scale)
-        return out.astype(query.dtype), weights
+        return converted(out, query.dtype), weights
     weights = safe_softmax(_scores(query, key, mask, causal, scale), -1)
     out = np.empty_like(query, subok=False)
     np.matmul(weights, value, out=out)

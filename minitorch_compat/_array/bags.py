@@ -7,6 +7,7 @@ import numpy as np
 
 from .blocks import wide
 from .dtypes import POSITIONS, scalar_name, tensor_type
+from .strided import converted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -55,5 +56,5 @@ def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: flo
     size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True).astype(table.real.dtype).astype(np.float64)
     factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0).astype(table.dtype).astype(rows.dtype)
     out = table.copy()
-    out[used] = (rows * factor).astype(table.dtype)
+    out[used] = converted(rows * factor, table.dtype)
     return out

@@ -93,7 +93,7 @@ def in_single(kernel: F) -> F:
 def _in_single(kernel: Any, chooses: bool) -> Any:
     def call(*args: Any) -> Any:
         arrays = [v for v in args if v.__class__ is np.ndarray]
-        if not arrays or max([v.size for v in arrays]) < _CHUNK:
+        if not arrays or max([v.size for v in arrays]) < _CHUNK and (len(arrays) < 2 or _broadcast_size(arrays) < _CHUNK):
             return kernel(*args)
         dtype = arrays[0].dtype
         return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
@@ -101,6 +101,50 @@ def _in_single(kernel: Any, chooses: bool) -> Any:
     return call
 
 
+_MANY = 1 << 16  # as many elements as half precision has numbers
+
+
+def by_table(kernel: F) -> F:
+    """`in_single` of an elementwise kernel of one array and nothing else; for many elements in order by what it gives for each number."""
+    otherwise = in_single(kernel)
+    if kernel in QUICK:
+        return otherwise
+    made: list[Any] = []
+
+    def call(a: Any) -> Any:
+        if a.__class__ is not np.ndarray or a.size < _MANY or not a.flags.c_contiguous:
+            return otherwise(a)
+        if not made:
+            numbers = np.arange(_MANY, dtype=np.uint16).view(a.dtype)
+            results = kernel(numbers)
+            made.append(results if not np.may_share_memory(numbers, results) else None)  # which is a view
+        return otherwise(a) if made[0] is None else made[0].take(a.view(np.uint16))
+
+    return call  # type: ignore[return-value]
+
+
+def _broadcast_size(arrays: list[Array]) -> int:
+    """How many elements two or more arrays have together; if they do not fit, too few."""
+    if math.prod([v.size for v in arrays]) < _CHUNK or arrays[0].shape == arrays[1].shape:
+        return 0
+    try:
+        return np.broadcast(*arrays).size
+    except ValueError:
+        return 0
+
+
+def choosing(kernel: F) -> F:
+    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
+    half = _in_single(kernel, True)
+
+    def call(a: Any, *args: Any) -> Any:
+        return half(a, *args) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else kernel(a, *args)
+
+    return call  # type: ignore[return-value]
+
+
+#: Kernels that numpy has in vector code for half precision, too.
+QUICK: set[Any] = set()
 #: The kernels that this goes for, and whether half precision has what they give, so that nothing is to be rounded.
 IN_SINGLE: dict[Any, bool] = {}
 

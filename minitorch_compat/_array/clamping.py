@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import wide
+from .blocks import in_single, wide
 from .indexing import check_fit
 from .pointwise import INFINITY32, clip
 from .strided import converted, copy_dense
@@ -34,6 +34,14 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
     return limited(a, low, high)
 
 
+def _of_halves(ufunc: Any) -> Any:
+    single = in_single(ufunc)
+    return lambda a, b: ufunc(a, b) if b.dtype.itemsize != 2 or b.dtype.kind not in "fV" else single(a, b)
+
+
+_maximum, _minimum = _of_halves(np.maximum), _of_halves(np.minimum)
+
+
 def limited(a: Array, low: Any, high: Any) -> Array:
     """`clamp` of what has an order."""
     if a.size > _FEW and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
@@ -42,8 +50,8 @@ def limited(a: Array, low: Any, high: Any) -> Array:
             return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype, True)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if low is not None:
-        a = np.maximum(low, a)  # the second of two zeros is taken
-    return a if high is None else np.minimum(high, a)
+        a = _maximum(low, a)  # the second of two zeros is taken
+    return a if high is None else _minimum(high, a)
 
 
 def within(a: Array, low: Any, high: Any) -> Array:

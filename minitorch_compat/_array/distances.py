@@ -9,6 +9,7 @@ import numpy as np
 
 from .blocks import column_sums, row_sums, wide
 from .quiet import quiet
+from .strided import as_dtype
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -28,10 +29,10 @@ def pdist(x: Array, p: float) -> Array:
     out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
     if p in (0, math.inf):
         _extremes(np.ascontiguousarray(wide(x).T), out, p)
-        return out.astype(x.dtype, copy=False)
+        return as_dtype(out, x.dtype)
     for _, pairs, d in _later(wide(x)):
         out[pairs] = _norms(d, p)
-    return out.astype(x.dtype, copy=False)
+    return as_dtype(out, x.dtype)
 
 
 def _extremes(columns: Array, out: Array, p: float) -> None:
@@ -62,7 +63,7 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
         share = _slopes(d, wide(out)[pairs, None], p) * wide(g)[pairs, None]
         total[i] += column_sums(share)
         total[i + 1:] -= share
-    return total.astype(x.dtype, copy=False)
+    return as_dtype(total, x.dtype)
 
 
 def _slopes(d: Array, norms: Array, p: float) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .pointwise import clip
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -23,12 +24,15 @@ _SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least norma
 _DIGITS = np.array((13 << 23) + (1 << 22), np.int32)  # times 2 ** 13, and half as much again
 _INFINITE = 0xFC00  # -inf; behind it there are only NaNs
 _BEYOND = 65520.0  # is rounded to inf
+_OVER = np.array(65536.0, np.float32)  # where the exponent of infinity and NaN is taken for one that counts; as float16 it is infinity
+_QUIET = np.array(0x00400000, np.int32)
+_UNSIGNED = np.array(0x7FFF, np.uint16)
 
 
+@quiet
 def widen(a: Array) -> Array:
     """float16, contiguous, as float32."""
-    if a.size and (a.view(np.int16).max() >= _INFINITE - 0x8000 or a.view(np.uint16).max() >= _INFINITE):
-        return a.astype(np.float32)
+    finite = not a.size or a.view(np.int16).max() < _INFINITE - 0x8000 and a.view(np.uint16).max() < _INFINITE
     out = np.empty(a.shape, np.float32)
     given, flat = a.reshape(-1).view(np.int16), out.reshape(-1)
     for i in range(0, flat.size, _BLOCK):
@@ -38,6 +42,9 @@ def widen(a: Array) -> Array:
         np.left_shift(bits, _THIRTEEN, bits)
         np.bitwise_and(bits, _KEPT, bits)
         np.multiply(part, _UP, part)
+        if not finite:
+            beyond = np.greater_equal(np.abs(part), _OVER).view(np.int8)
+            np.bitwise_or(bits, np.multiply(beyond, _EXPONENT), bits)
     return out
 
 
@@ -50,13 +57,22 @@ def narrow(x: Array, exact: bool = False) -> Array:
     far, near, sign = np.empty(size, np.float32), np.empty(size, np.float32), np.empty(size, np.uint16)
     for i in range(0, flat.size, _BLOCK):
         part = flat[i:i + _BLOCK]
-        if part.max() < _BEYOND and part.min() > -_BEYOND:
-            own, rounded = to[i:i + _BLOCK].view(np.uint16), near[:part.size]
-            _put_digits(part if exact else _rounded(part, far[:part.size], rounded), own, rounded)
-            _put_signs(part, own, sign[:part.size])
-        else:
+        own, rounded = to[i:i + _BLOCK].view(np.uint16), near[:part.size]
+        finite = part.max() < _BEYOND and part.min() > -_BEYOND
+        if not finite and _signals(part):
             to[i:i + _BLOCK] = part
+            continue
+        digits = part if finite or exact else clip(part, -_OVER, _OVER)
+        _put_digits(digits if exact else _rounded(digits, far[:part.size], rounded), own, rounded)
+        if not finite:  # a NaN has a bit where the sign belongs
+            np.bitwise_and(own, _UNSIGNED, own)
+        _put_signs(part, own, sign[:part.size])
     return out
+
+
+def _signals(x: Array) -> bool:
+    """Whether there are NaNs that arithmetic changes."""
+    return bool((np.isnan(x) & (np.bitwise_and(x.view(np.int32), _QUIET) == 0)).any())
 
 
 def _rounded(x: Array, far: Array, near: Array) -> Array:

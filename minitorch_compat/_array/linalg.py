@@ -9,6 +9,7 @@ import numpy as np
 from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
+from .strided import converted
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -34,7 +35,7 @@ def matmul(a: Array, b: Array) -> Array:
     if not fits:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
-        return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+        return converted(np.matmul(wide(a), wide(b)), a.dtype)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
@@ -90,16 +91,18 @@ def _multiply(a: Array, b: Array, name: str) -> Array:
 
 def mm_nt(a: Array, b: Array) -> Array:
     """a @ b.T."""
-    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 else _otherwise(a, b.swapaxes(-1, -2))
+    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 and a.dtype.itemsize != 2 else _otherwise(a, b.swapaxes(-1, -2))
 
 
 def mm_tn(a: Array, b: Array) -> Array:
     """a.T @ b."""
-    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 else _otherwise(a.swapaxes(-1, -2), b)
+    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 and a.dtype.itemsize != 2 else _otherwise(a.swapaxes(-1, -2), b)
 
 
 def _otherwise(a: Array, b: Array) -> Array:
-    """The product of batches, or of a column and a row."""
+    """The product of batches, of a column and a row, or in half precision."""
+    if a.dtype.itemsize == 2:
+        return converted(np.matmul(wide(a), wide(b)), a.dtype)
     try:
         return product(a, b)
     except ValueError:
@@ -282,6 +285,6 @@ def linear(x: Array, weight: Array, bias: Array) -> Array:
 
         return addmm(bias, x, weight.T)  # which refuses what does not fit
     if dtype.itemsize == 2 and dtype in HALVES:  # rounded once, at the end, as in PyTorch
-        return (matmul(wide(x), wide(weight).T) + wide(bias)).astype(dtype)
+        return converted(matmul(wide(x), wide(weight).T) + wide(bias), dtype)
     out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)
     return np.add(out, bias, out)

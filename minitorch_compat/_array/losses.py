@@ -9,12 +9,13 @@ import numpy as np
 
 from .activation import logsigmoid
 from .axes import take_along_axis
-from .blocks import all_within, constants, count_nonzero, greatest, row_starts
+from .blocks import all_within, choosing, constants, count_nonzero, greatest, in_single, row_starts
 from .direct import where
 from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all
+from .strided import as_dtype
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _SMALL = float(np.float32(1e-12))
@@ -226,23 +227,29 @@ def bce_with_logits(x: Array, target: Array) -> Array:
 
 def squared_difference(a: Array, b: Array) -> Array:
     """(a - b) squared."""
-    return np.square(a - b)
+    if a.dtype.itemsize != 2:
+        return np.square(a - b)
+    difference = _difference(a, b)
+    return _product(difference, difference)
+
+
+_difference, _product = in_single(np.subtract), in_single(np.multiply)
 
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
     d = _distance(a, b)
-    return np.multiply(_near_and_far(d, beta), 1 / beta).astype(d.dtype, copy=False) if beta else d
+    return as_dtype(np.multiply(_near_and_far(d, beta), 1 / beta), d.dtype) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
     d = _distance(a, b)
-    return _near_and_far(d, delta).astype(d.dtype, copy=False)
+    return as_dtype(_near_and_far(d, delta), d.dtype)
 
 
 def _distance(a: Array, b: Array) -> Array:
-    d = np.subtract(a, b)
+    d = np.subtract(a, b) if a.dtype.itemsize != 2 else _difference(a, b)
     return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
 
 
@@ -251,7 +258,15 @@ def _near_and_far(d: Array, limit: float) -> Array:
     if d.__class__ is not np.ndarray or d.dtype.kind != "f":
         m = np.minimum(d, limit)
         return np.multiply(m, d - m * 0.5)
+    if d.dtype.itemsize == 2:
+        m = _smaller(d, limit)
+        return _product(m, _difference(d, _product(m, 0.5)))
     m = clip(d, 0, limit)
     out = np.multiply(m, 0.5)
     np.subtract(d, out, out)
     return np.multiply(m, out, out)
+
+
+@choosing
+def _smaller(d: Array, limit: Any) -> Array:
+    return clip(d, d.dtype.type(0), limit)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence, silence_rows
-from .strided import like_images
+from .strided import as_dtype, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -35,7 +35,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
             restore(token)
         if a.ndim != 2 or len(shape) != 1:
             out, mean, rstd = out.reshape(a.shape), mean.reshape(stats), rstd.reshape(stats)
-        return out if a.dtype is out.dtype else out.astype(a.dtype), mean, rstd
+        return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
     x = _rows(wide(a), len(shape))
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
@@ -46,7 +46,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
     finally:
         restore(token)
     stats = (*a.shape[:a.ndim - len(shape)], *(1,) * len(shape))
-    return out.reshape(a.shape).astype(a.dtype, copy=False), mean.reshape(stats), rstd.reshape(stats)
+    return as_dtype(out.reshape(a.shape), a.dtype), mean.reshape(stats), rstd.reshape(stats)
 
 
 #: Elements up to which what counts is how often numpy is called.
@@ -131,7 +131,7 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
             _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, weight_grad, bias_grad)
     finally:
         restore(token)
-    return (gx.reshape(a.shape).astype(a.dtype, copy=False), None if weight_grad is None else weight_grad.reshape(shape),
+    return (as_dtype(gx.reshape(a.shape), a.dtype), None if weight_grad is None else weight_grad.reshape(shape),
             None if bias_grad is None else bias_grad.reshape(shape))
 
 
@@ -181,7 +181,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     np.add(out, shift, out)
     out, mean, rstd = out.reshape(a.shape), mean.reshape(matrix), rstd.reshape(matrix)
     if out.dtype is not a.dtype:
-        out, mean, rstd = out.astype(a.dtype, copy=False), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
+        out, mean, rstd = as_dtype(out, a.dtype), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
     return like_images(out, a), mean, rstd
 
 
@@ -300,7 +300,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
     finally:
         restore(token)
     out = out.reshape(a.shape)
-    return like_images(out if out.dtype is a.dtype else out.astype(a.dtype, copy=False), a), mean, rstd
+    return like_images(as_dtype(out, a.dtype), a), mean, rstd
 
 
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
@@ -312,7 +312,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)
         if not training and weight is None and bias is None:
-            return like_images(gx.reshape(a.shape).astype(a.dtype, copy=False), a), None, None
+            return like_images(as_dtype(gx.reshape(a.shape), a.dtype), a), None, None
         c = channels.matrix - spread(mean)
         total, dot = channels.total(gy), channels.dot(gy, c) * rstd
         if training:
@@ -322,7 +322,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
             gx -= c
     finally:
         restore(token)
-    gx = like_images(gx.reshape(a.shape).astype(a.dtype, copy=False), a)
+    gx = like_images(as_dtype(gx.reshape(a.shape), a.dtype), a)
     return gx, None if weight is None else dot, None if bias is None else total
 
 
@@ -336,7 +336,7 @@ def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
     """v with the norms g over all dimensions but `dim` (the first or the last), and the norms that v had, in single precision at least."""
     x = wide(v)
     norms = np.sqrt(np.add.reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
-    return (x * (wide(g) / norms)).astype(v.dtype, copy=False), norms
+    return as_dtype(x * (wide(g) / norms), v.dtype), norms
 
 
 def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int) -> tuple[Array, Array]:
@@ -344,7 +344,7 @@ def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int
     dy, x, scale = wide(grad), wide(v), wide(g)
     along = np.add.reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
     change = scale / norms * (dy - x * (along / (norms * norms)))
-    return change.astype(v.dtype, copy=False), (along / norms).astype(g.dtype, copy=False)
+    return as_dtype(change, v.dtype), (along / norms).astype(g.dtype, copy=False)
 
 
 def _all_but(dim: int, ndim: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from .dtypes import int64, scalar_name
 from .numbers import index
 from .quiet import quiet
 from .shape import broadcast_to, wrap_dim, wrap_dims
-from .strided import copy_dense, repeated_as, same_strides
+from .strided import as_dtype, copy_dense, repeated_as, same_strides
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -432,7 +432,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dim(index(dim), a.ndim)
-    return _scan(ufunc, wide(a), d).astype(a.dtype, copy=False) if a.ndim else a.copy()
+    return as_dtype(_scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
 
 
 def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:

@@ -16,7 +16,7 @@ from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
 from .shape import broadcast_to, wrap_dim
-from .strided import copy_dense, empty_dense, row_major, same_strides
+from .strided import converted, copy_dense, empty_dense, row_major, same_strides
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -92,7 +92,7 @@ def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
         add_at(out.ravel(), places.ravel(), src.ravel())
         return out
     if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
-        return scatter_add(wide(x), dim, index, wide(src)).astype(x.dtype)
+        return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
     add_at(out.reshape(-1), positions, values)
     return out
@@ -324,7 +324,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_add_()")
     if x.dtype in HALVES:
-        return index_add(wide(x), dim, index, wide(source), alpha).astype(x.dtype)
+        return converted(index_add(wide(x), dim, index, wide(source), alpha), x.dtype)
     out = np.array(x, order="C")
     if alpha != 1:
         source = source * number(alpha, x.dtype)

@@ -20,6 +20,7 @@ from .logistic import FAST_MATH
 from .quiet import quiet, restore, silence_rows
 from .reduction import axes, in_order
 from .shape import wrap_dim
+from .strided import as_dtype
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -80,7 +81,7 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
     if out.size:
         views = [lanes(wide(a), dim) for a in arrays]
         _run_blocks(rows, columns, lanes(out, dim), views, always_rows)
-    return out if dtype.itemsize > 2 else out.astype(dtype)
+    return as_dtype(out, dtype)
 
 
 def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], always_rows: bool) -> None:

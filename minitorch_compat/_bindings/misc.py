@@ -240,7 +240,7 @@ def equal(input: Any, other: Any) -> bool:
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
-            return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
+            return a.shape == b.shape and _are_equal(a, b)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
@@ -255,6 +255,18 @@ def equal(input: Any, other: Any) -> bool:
     refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
     a, b = values_of(input, refusal), values_of(other, refusal)
     return a.shape == b.shape and bool(np.count_nonzero(np.equal(a, b)) == a.size)
+
+
+def _are_equal(a: Any, b: Any) -> bool:
+    """Whether all elements of two arrays of one shape are: of many, the first few often tell that they are not."""
+    if a.size > _FEW and len(a) > 1:
+        few = len(a) * _FEW // a.size + 1
+        if not np.equal(a[:few], b[:few]).all():
+            return False
+    return bool(count_nonzero(np.equal(a, b)) == a.size)
+
+
+_FEW = 1 << 12
 
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.blocks import in_single, ones
+from .._array.blocks import by_table, in_single, ones
 from .._array.dtypes import floating_of
 from .._array.pending import Unresolved
 from .._array.pointwise import INFINITY32, ZERO32, clip, relu
@@ -73,7 +73,7 @@ def _kept(op: Op) -> Any:
 def _unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
-    half = in_single(kernel)
+    half = by_table(kernel) if op.elementwise else in_single(kernel)
     keeps, settle = _kept(op), settler(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
     # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
