@@ -290,3 +290,53 @@ def segments_of_other_modules(torch: Any) -> Iterator[Any]:
     nn = torch.nn
     for functions in (nn.ModuleList([nn.ReLU(), nn.ReLU()]), nn.Linear(3, 3), nn.Sequential(nn.ReLU(), nn.ReLU())):
         yield tried(lambda: torch.utils.checkpoint.checkpoint_sequential(functions, 2, make_leaf(torch), use_reentrant=False))
+
+
+def _kept(torch: Any, function: Any, wanted: str, **options: Any) -> Any:
+    """The gradient under a policy that saves the results of one op, or the error."""
+    module, heard = torch.utils.checkpoint, []
+
+    def policy(context: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
+        if not context.is_recompute:
+            heard.append(str(op))
+        return module.CheckpointPolicy.MUST_SAVE if f".{wanted}." in str(op) else module.CheckpointPolicy.PREFER_RECOMPUTE
+
+    def run() -> Any:
+        x = torch.full((4, 4), 0.5, requires_grad=True)
+        contexts = lambda: module.create_selective_checkpoint_contexts(policy, **options)  # noqa: E731 (as programs write it)
+        module.checkpoint(function, x, use_reentrant=False, context_fn=contexts).sum().backward()
+        return x.grad
+
+    return tried(run), heard
+
+
+def kept_and_written(torch: Any) -> Iterator[Any]:
+    """Results that are views, and results of changes in place, both with and without leave to change them."""
+    def changed(view: Any) -> Any:
+        def function(x: Any) -> Any:
+            base = x * 2
+            part = view(base)
+            base.mul_(2)
+            return (part * part).exp()
+
+        return function
+
+    for name, view in (("select", lambda y: y[0]), ("t", lambda y: y.t()), ("view", lambda y: y.view(-1)), ("mul", lambda y: y[1:])):
+        yield _kept(torch, changed(view), name)
+    writes = (("add_", lambda y: y.add_(1)), ("relu_", lambda y: y.relu_()), ("zero_", lambda y: y.zero_()), ("t_", lambda y: y.t_()),
+              ("copy_", lambda y: y.copy_(y + 1)), ("clamp_", lambda y: y.clamp_(0, 1)), ("unsafe_split", lambda y: torch.unsafe_split(
+                  y, 4)[0].sigmoid_()), ("masked_fill_", lambda y: y.masked_fill_(y > 3, 0.0)))
+    for name, write in writes:
+        for options in ({}, {"allow_cache_entry_mutation": True}):
+            yield _kept(torch, lambda x: write(x * 2) * x, name, **options)
+    yield _kept(torch, lambda x: torch.nn.functional.relu(x * 2, inplace=True), "relu_")
+
+
+def kept_of_recurrences(torch: Any) -> Iterator[Any]:
+    nn = torch.nn
+    for made in (lambda: nn.GRU(4, 3), lambda: nn.LSTM(4, 3, num_layers=2), lambda: nn.LSTM(4, 3, bidirectional=True),
+                 lambda: nn.LSTM(4, 3, bias=False), lambda: nn.RNN(4, 3, batch_first=True), lambda: nn.LSTMCell(4, 3)):
+        for wanted in ("sigmoid_", "addmm", "mkldnn_rnn_layer", "select"):
+            torch.manual_seed(0)
+            layer = made()
+            yield _kept(torch, lambda x: layer(x if isinstance(layer, nn.RNNCellBase) else x[None])[0], wanted)

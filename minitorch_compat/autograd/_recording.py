@@ -103,7 +103,7 @@ class Span:
         shapes = shapes_inside(self.name, given, self.parent.name, self.parent.args, self._result())
         if self.pattern and given is None:
             known = padded(shapes, len(self.pattern))
-            return tuple(shape if kind == "x" else None for kind, shape in zip(self.pattern, known, strict=True))
+            return tuple(_argument(*each, self.parent.args) for each in zip(self.pattern, known, strict=True))
         count = _argument_count(self.name.removeprefix("aten::"))
         return shapes if len(shapes) > min(count, 4) else padded(shapes, count)
 
@@ -116,6 +116,16 @@ class Span:
         while span is not None and span.part:
             span = span.parent
         return None if span is None else span.result
+
+
+def _argument(source: str, otherwise: Any, around: tuple[Any, ...]) -> Any:
+    """An argument by where its shape comes from: "0" is the first argument of the call around, "e" is empty, "-" is no tensor."""
+    if source == "x":
+        return otherwise
+    if source == "e":
+        return Described((0,), (1,), "")
+    found = around[int(source)] if source != "-" and int(source) < len(around) else None
+    return found if isinstance(found, Described) else None
 
 
 class Recorder:

@@ -31,14 +31,17 @@ _MISMATCH = ("This can happen if the operations in the checkpointed region are n
 
 
 class Kept:
-    """A result as it was; to change it in place afterwards is noticed."""
+    """A result as it was; to change it in place afterwards is noticed.
+
+    Policies hear below autograd: views do not share the versions of their bases there, and what an op writes to is a version older.
+    """
 
     __slots__ = ("_array", "counter", "version")
 
-    def __init__(self, t: Any) -> None:
+    def __init__(self, t: Any, overload: OpOverload) -> None:
         self._array = t._array
-        self.counter = counter_of(t)
-        self.version = self.counter[0]
+        self.counter = [0] if overload.is_view else counter_of(t)
+        self.version = self.counter[0] - overload._schema.is_mutable
 
     def taken(self, allow_mutation: bool) -> Any:
         """The values."""
@@ -256,7 +259,8 @@ class Caching(Watch):
         shown = tuple(map(_detached, out)) if isinstance(out, tuple) else _detached(out)
         wanted = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=shown), overload, *args, **named))
         if wanted is True or wanted in self.saves:
-            self.storage[overload][index] = [Kept(o) for o in (out if isinstance(out, tuple) else (out,)) if isinstance(o, Tensor)]
+            results = out if isinstance(out, tuple) else (out,)
+            self.storage[overload][index] = [Kept(o, overload) for o in results if isinstance(o, Tensor)]
         return out
 
 
@@ -266,13 +270,33 @@ class Cached(Watch):
     def __init__(self, storage: dict[Any, dict[int, Any]], allow_mutation: bool) -> None:
         self.storage, self.allow_mutation = storage, allow_mutation
         self.counts: dict[Any, int] = defaultdict(int)
+        self.refusal: RuntimeError | None = None
 
     def __enter__(self) -> Watch:
         self.counts.clear()
+        self.refusal = None
         return super().__enter__()
 
     def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
                 replay: tuple[Op, Any] | None) -> Any:
+        """The result that was kept; what was refused stays refused, for functions that fail are called again to say why."""
+        if self.refusal is not None:
+            raise self.refusal
+        try:
+            arrays = self._kept(overload)
+        except RuntimeError as error:
+            self.refusal = error
+            raise
+        if arrays is None:
+            return run()
+        if overload._schema.is_mutable and isinstance(args[0], Tensor):
+            return _unwritten(args[0]._array, run)
+        if replay is None:
+            return run()  # a view: nothing is computed
+        return self._hidden(lambda: _replayed(*replay, arrays))
+
+    def _kept(self, overload: OpOverload) -> list[Any] | None:
+        """What was kept of the next call of an op, None if nothing was."""
         index = self.counts[overload]
         self.counts[overload] += 1
         if overload not in self.storage:
@@ -284,12 +308,17 @@ class Cached(Watch):
             raise RuntimeError("Trying to backward an extra time. You are only allowed to backward once on any region computed under "
                                "selective activation checkpoint.")
         if kept is RECOMPUTE:
-            return run()
+            return None
         self.storage[overload][index] = CONSUMED
-        arrays = [k.taken(self.allow_mutation) for k in kept]
-        if replay is None:
-            return run()  # a view or a change in place: nothing is computed
-        return self._hidden(lambda: _replayed(*replay, arrays))
+        return [k.taken(self.allow_mutation) for k in kept]
+
+
+def _unwritten(array: Any, run: Callable[[], Any]) -> Any:
+    """A change in place, recorded as ever: as its result is there already, what it would write to stays as it is."""
+    before = array.copy()
+    out = run()
+    array[...] = before
+    return out
 
 
 def _replayed(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:

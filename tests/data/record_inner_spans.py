@@ -58,13 +58,27 @@ def _names(trees: list[Any]) -> str:
 
 
 def _merged(same: list[list[Any]]) -> list[Any]:
-    """Trees of the same names as one: an argument is a tensor if it is one in any of them (those of no dimensions do not show)."""
+    """Trees of the same names as one: of each argument what its shape was in all of them (see `_sources`), or else "x": a tensor's."""
     merged = []
     for calls in zip(*same, strict=True):
         count = min(len(given) for _, given, _ in calls)
-        given = "".join("x" if any(c[1][i] == "x" for c in calls) else "-" for i in range(count))
+        given = "".join(_source([given[i] for _, given, _ in calls]) for i in range(count))
         merged.append([calls[0][0], given, _merged([inner for _, _, inner in calls])])
     return merged
+
+
+def _source(seen: list[str]) -> str:
+    """The first of what an argument may have been each time; one of no dimensions does not show, so that any that shows is a tensor."""
+    if all("-" in sources for sources in seen):
+        return "-"
+    common = set.intersection(*map(set, seen))
+    return min(common - {"x"}, default="x")
+
+
+def _sources(shape: list[int], around: list[list[int]]) -> str:
+    """Where the shape of an argument may come from: "0" is the first argument of the call that it is inside of; "e" is empty."""
+    same = "".join(str(i) for i, other in enumerate(around[:10]) if other == shape)
+    return f"-{same}" if not shape else f"{same}e" if shape == [0] else f"{same}x"
 
 
 def _heard(programs: list[tuple[str, Any]]) -> dict[str, list[Any]]:
@@ -98,7 +112,8 @@ def _heard(programs: list[tuple[str, Any]]) -> dict[str, list[Any]]:
 
 def _shape(event: Any) -> list[Any]:
     name = event.name.removeprefix("aten::") if event.name.startswith("aten::") else f".{event.name}"
-    given = "".join("x" if shape else "-" for shape in event.input_shapes)
+    around = event.cpu_parent.input_shapes if event.cpu_parent is not None else []
+    given = [_sources(shape, around) for shape in event.input_shapes]
     return [name, given, [_shape(e) for e in sorted(event.cpu_children, key=lambda e: e.time_range.start)]]
 
 

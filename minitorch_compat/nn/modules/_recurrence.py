@@ -105,8 +105,7 @@ def run_layers(
     whole = mode == "LSTM" and batch_sizes is None and _is_one_op(input, weights[0])
     if whole:
         input = input.contiguous()
-    firsts: Any = zip(*[[s[i] for i in range(len(weights))] if whole else ops.unbind(s) for s in state], strict=True)
-    firsts = list(firsts)
+    firsts: Any = None if whole else list(zip(*map(ops.unbind, state), strict=True))
     finals: list[State] = []
     n_layers = len(weights) // directions
     for layer in range(n_layers):
@@ -114,7 +113,7 @@ def run_layers(
         for i in range(layer * directions, (layer + 1) * directions):
             reverse = i % 2 == 1 and directions == 2
             if whole:
-                out, final = _lstm_layer(input, firsts[i], weights[i], reverse, training)
+                out, final = _lstm_layer(input, tuple(s[i] for s in state), weights[i], reverse, training)
             else:
                 out, final = _run_direction(STEPS[mode], input, batch_sizes, firsts[i], weights[i], reverse)
             outputs.append(out)
@@ -139,7 +138,7 @@ def _lstm_layer(input: Tensor, state: State, weights: Sequence[Any], reverse: bo
     w_ih, w_hh, b_ih, b_hh, *_ = weights
     biased = b_ih is not None
     if not biased:
-        b_ih = b_hh = ops.zeros(w_ih._array.shape[0], dtype=w_ih.dtype)
+        b_ih, b_hh = (ops.zeros(w_ih._array.shape[0], dtype=w_ih.dtype) for _ in range(2))
     out, hidden, cell, _ = _mkldnn_rnn_layer(input.contiguous(), w_ih, w_hh, b_ih, b_hh, *state, reverse, [], 2, w_hh._array.shape[1], 1,
                                              biased, False, False, training)
     return out, (hidden, cell)
