@@ -57,6 +57,11 @@ def _is_view_replay_enabled() -> bool:
     return bool(_LOCAL.view_replay)
 
 
+def _is_grad_layout_enforcement_enabled() -> bool:
+    """What `enforce_grad_layout_policy` was last told in this thread."""
+    return bool(_LOCAL.grad_layout)
+
+
 def _is_multithreading_enabled() -> bool:
     """Whether `set_multithreading_enabled` was last told True; False in inference mode."""
     return _LOCAL.multithreading and not _LOCAL.inference

@@ -109,5 +109,5 @@ def leading_to(leaf: Any) -> list[Any]:
 
 
 def _edges(node: Any) -> tuple[Any, ...]:
-    edges = node._kept("_links") if hasattr(node, "_kept") else node.edges
+    edges = node._fn_kept("_links") if hasattr(node, "_fn_kept") else node.edges
     return edges if isinstance(edges, tuple) else ()

@@ -46,6 +46,8 @@ class ThreadState(_local):
     inference = False
     multithreading = True
     view_replay = False
+    #: A first gradient that lies otherwise than its leaf is copied, so that it lies as the leaf does.
+    grad_layout = True
     #: Forward levels from this one on are not seen: while a Function runs its `forward`, and its `jvp`.
     forward_limit = EVERY_LEVEL
     #: The (innermost) backward that this thread runs.

@@ -1,7 +1,6 @@
 """Adding a gradient to a leaf's `.grad`."""
 from __future__ import annotations
 
-import warnings
 from _thread import RLock
 from collections.abc import Callable
 from sys import getrefcount
@@ -13,6 +12,7 @@ from .._array.pending import Pending
 from .._array.quiet import restore, silence
 from .._array.sparse import Coo, Sparse
 from .._array.strided import is_dense, lies_alike, storage_of
+from .._array.warned import warn
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import check_overlap, inplace
@@ -124,7 +124,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                     check_overlap(grad._array, ())
                 _add_to(grad._array, space_array(g))
                 bump(grad)
-                if unlike and not _WARNED:
+                if unlike and not _WARNED and LOCAL.grad_layout:
                     _warn_of_layout(grad, leaf)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
         _after(leaf, meta, g, space, writes)
@@ -142,8 +142,8 @@ def _warn_of_layout(grad: Any, leaf: Any) -> None:
     if all(s == t for s, t, n in zip(steps, own, shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous:
         return
     _WARNED.append(True)
-    warnings.warn("grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.\n"
-                  f"grad.sizes() = {shape}, strides() = {steps}\nparam.sizes() = {shape}, strides() = {own}", UserWarning, stacklevel=4)
+    warn("grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.\n"
+         f"grad.sizes() = {shape}, strides() = {steps}\nparam.sizes() = {shape}, strides() = {own}")
 
 
 def _add_to(total: Any, g: Any) -> None:
@@ -204,6 +204,8 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
     fits = leaf._array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf._array)
+    if sole and not fits and not LOCAL.grad_layout and leaf._array.__class__ not in _LAYOUTS:
+        return _kept_as_it_lies(g)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf._array))
     if leaf._array.__class__ not in _LAYOUTS and (not sole or not fits and (writes is None or g.size == 1 and not _has_memory(g))):
         # PyTorch, too, copies what others hold or what is laid out otherwise: into memory that is laid out as the leaf, if that is dense.
@@ -211,6 +213,11 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
     return kept
+
+
+def _kept_as_it_lies(g: Any) -> Any:
+    """`g` as a gradient of its own layout: where PyTorch would share memory with what the user holds, a copy."""
+    return wrap(g if g.base is None or _own(g) and g.flags.writeable else np.copy(g, order="K"))
 
 
 def _has_memory(g: Any) -> bool:

@@ -1,7 +1,6 @@
 """`backward` and `grad`: checks of the arguments, then the engine."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from math import prod
 from operator import index
@@ -11,6 +10,7 @@ import numpy as np
 
 from .._array.dtypes import is_differentiable
 from .._array.ghost import Ghost, made
+from .._array.warned import warn
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
@@ -54,7 +54,7 @@ def backward(
     https://docs.pytorch.org/docs/stable/generated/torch.autograd.backward.html
     """
     if grad_variables is not None:
-        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
                                "`grad_tensors`.")
@@ -109,10 +109,9 @@ def _warn_about_cycle() -> None:
     """Once per process, as PyTorch does."""
     if not _WARNED:
         _WARNED.append(True)
-        warnings.warn("Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which "
-                      "can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use "
-                      "this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and "
-                      "avoid the leak.", UserWarning, stacklevel=4)
+        warn("Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause "
+             "a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, "
+             "make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid the leak.")
 
 
 _WARNED: list[bool] = []
@@ -141,8 +140,8 @@ def grad(
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
     if not only_inputs:
-        warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
-                      "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
+        warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
+             "parts of the graph, please use torch.autograd.backward.", FutureWarning)
     if (inputs.__class__ in _LISTS and create_graph is False and not (is_grads_batched or materialize_grads)
             and retain_graph.__class__ in _FLAGS and allow_unused.__class__ in _FLAGS):
         found = _gradients_of(outputs, inputs, grad_outputs, bool(retain_graph), allow_unused)
@@ -351,6 +350,8 @@ def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
     if not _is_edge(out):
         raise AssertionError("Expected output to be a torch.Tensor")
     node = out.node
+    if node.shape is not None and out.output_nr:
+        raise IndexError("tuple index out of range")
     return (node.shape, node.dtype) if node.shape is not None else node.metas[out.output_nr]
 
 

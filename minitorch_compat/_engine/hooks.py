@@ -11,7 +11,7 @@ import numpy as np
 
 from .._array.dtypes import scalar_name, tensor_type
 from .._array.pending import Pending
-from .._dispatch.call import TENSORS
+from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import type_in_c
 from .._dispatch.inplace import CopySlices
 from .._dispatch.lifting import Lifted
@@ -46,7 +46,10 @@ def retain(tensor: Any, g: Any, space: Any) -> None:
     if held is not None:
         tensor._gradient = held + value
     else:  # a copy in row-major order, whatever the tensor's own
-        dense = value._array.__class__ is not np.ndarray or value._array.flags.c_contiguous
+        array = value._array
+        if array.__class__ is np.ndarray and array.size == 1 and value._grad_fn is None:
+            value = wrap(array.copy())  # a number that came expanded has no strides
+        dense = array.__class__ is not np.ndarray or array.flags.c_contiguous
         tensor._gradient = value.clone() if dense else TENSORS.contiguous(value)
 
 

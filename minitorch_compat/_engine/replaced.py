@@ -60,7 +60,7 @@ def cut_off(leaf: Any) -> None:
     if remarks is not None:
         former._metadata = remarks
     # Behind all that lead to it, and by itself.
-    keys = [node._kept("key") if hasattr(node, "_kept") else node.key for node in nodes]
+    keys = [node._fn_kept("key") if hasattr(node, "_fn_kept") else node.key for node in nodes]
     former.key = max(keys, default=0) + 0.3 + _number() % 4000 * 1e-4
     meta.accumulate = meta.node_hooks = meta.node_metadata = meta.life = None
     for node in nodes:

@@ -11,7 +11,9 @@ from .._dispatch.node import NodeHooks
 
 #: What the engine keeps in a Function's node under names a user can write (`edges` and `versions` are properties over the first two).
 _SHARED = ("_links", "_counter", "hooks", "key", "metas", "shape", "slots")
-_UNSET = object()
+#: What the engine finds on the class: methods that it calls, and `op`, which says that the node is no op's.
+_ON_THE_CLASS = frozenset({"op", "release", "_derive"})
+UNSET: Any = object()
 
 
 class users_names:
@@ -25,12 +27,12 @@ class users_names:
     def __enter__(self) -> None:
         node = self.node
         self.engine = [getattr(node, name) for name in _SHARED]
-        self.outer, node._lent = node._lent, self
-        if node._own is None:  # `forward` has not run: nothing is set
+        self.outer, node._fn_lent = node._fn_lent, self
+        if node._fn_own is None:  # `forward` has not run: nothing is set
             for name in _SHARED:
                 delattr(node, name)
         else:
-            for name, value in node._own.items():
+            for name, value in node._fn_own.items():
                 setattr(node, name, value)
 
     def kept(self, name: str) -> Any:
@@ -47,14 +49,15 @@ class users_names:
 
     def __exit__(self, *exc: object) -> None:
         node = self.node
-        node._lent = self.outer
-        first = node._own is None
-        own = {} if first else node._own
+        node._fn_lent = self.outer
+        first = node._fn_own is None
+        own = {} if first else node._fn_own
         for name, value in zip(_SHARED, self.engine, strict=True):
-            current = getattr(node, name, _UNSET)
-            if current is not _UNSET and (first or current is not value):
+            current = getattr(node, name, UNSET)
+            if current is not UNSET and (first or current is not value):
                 own[name] = current
             setattr(node, name, value)
-        if "op" in node.__dict__:  # on the class it says that the node is no op's
-            own["op"] = node.__dict__.pop("op")
-        node._own = own
+        if not _ON_THE_CLASS.isdisjoint(node.__dict__):
+            for name in _ON_THE_CLASS & node.__dict__.keys():
+                own[name] = node.__dict__.pop(name)
+        node._fn_own = own

@@ -55,7 +55,7 @@ class Saved:
 
     def _rehung(self, array: Any, node: Any, counter: Any) -> Any:
         t = wrap(array)
-        if self.slot is not None and node.differentiable[self.slot]:
+        if self.slot is not None and node._fn_differentiable[self.slot]:
             _hang_output(t, node, self.slot)
         elif self.edge is not None:
             t._grad_fn, t._output_nr, t._requires_grad = self.edge[0], self.edge[1], True

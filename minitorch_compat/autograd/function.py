@@ -26,7 +26,7 @@ from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view
 from .._engine.hooks import wrapped
 from .._engine.observed import hear, heard_call
-from ._ctx_names import users_names
+from ._ctx_names import UNSET, users_names
 from ._function_arguments import bound, refilled, tensors_within
 from ._function_forward import forward_levels, forward_tangents, only_below
 from ._saved import Saved, SavedTensor, raw_handles, save_all
@@ -88,9 +88,10 @@ _ContextMethodMixin = FunctionCtx
 
 
 class _FunctionNode(Node):
-    """The node of a custom Function; it is the `ctx` of `forward` as well."""
+    """The node of a custom Function; it is the `ctx` of `forward` as well: hence names that user code will not take for its own."""
 
-    __slots__ = ("__dict__", "_freed", "_lent", "_needs", "_own", "_positions", "_readers", "_saved", "differentiable")
+    __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_lent", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
+                 "_fn_saved")
     takes_nothing = True
     _forward_cls: type[Function]
     saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
@@ -98,16 +99,16 @@ class _FunctionNode(Node):
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
         super().__init__(())
         self.shape = None
-        self._needs = needs
-        self._positions = positions
-        self._saved: tuple[Saved | None, ...] | None = None
-        self._freed = False
+        self._fn_needs = needs
+        self._fn_positions = positions
+        self._fn_saved: tuple[Saved | None, ...] | None = None
+        self._fn_freed = False
         #: Threads whose run of `backward` has read what is saved.
-        self._readers: set[int] | None = None
+        self._fn_readers: set[int] | None = None
         #: The `users_names` that user code runs in at this moment.
-        self._lent: Any = None
-        self._own: dict[str, Any] | None = None
-        self.differentiable: tuple[bool, ...] = ()
+        self._fn_lent: Any = None
+        self._fn_own: dict[str, Any] | None = None
+        self._fn_differentiable: tuple[bool, ...] = ()
 
     @property
     def edges(self) -> Any:
@@ -127,30 +128,30 @@ class _FunctionNode(Node):
     def versions(self, value: Any) -> None:
         self._counter = value
 
-    def _kept(self, name: str) -> Any:
+    def _fn_kept(self, name: str) -> Any:
         """What the engine keeps under a name that user code may use as well."""
-        return getattr(self, name) if self._lent is None else self._lent.kept(name)
+        return getattr(self, name) if self._fn_lent is None else self._fn_lent.kept(name)
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that the gradients go to, each with the output number there."""
-        links, slots = self._kept("_links"), self._kept("slots")
+        links, slots = self._fn_kept("_links"), self._fn_kept("slots")
         return tuple((as_node(edge), slot) for edge, slot in zip(links, slots or (0,) * len(links), strict=True))
 
     @property
     def _input_metadata(self) -> tuple[Any, ...]:
-        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._kept("metas") or ())
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._fn_kept("metas") or ())
 
     def _sequence_nr(self) -> int:
-        return _NUMBERS.get(self, -self._kept("key") - 1)
+        return _NUMBERS.get(self, -self._fn_kept("key") - 1)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after `backward`; what it returns replaces the former."""
-        return self._register((hooks_of(self) if self._lent is None else self._lent.hooks()).post, fn)
+        return self._register((hooks_of(self) if self._fn_lent is None else self._fn_lent.hooks()).post, fn)
 
     def register_prehook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_outputs)` before `backward`; what it returns replaces them."""
-        return self._register((hooks_of(self) if self._lent is None else self._lent.hooks()).pre, fn)
+        return self._register((hooks_of(self) if self._fn_lent is None else self._fn_lent.hooks()).pre, fn)
 
     def release(self) -> None:
         """Drop what is saved: who asks for it from now on is refused, not who runs `backward` once more.
@@ -158,10 +159,10 @@ class _FunctionNode(Node):
         Of two threads that read it at once, the second to come here fails.
         """
         with USING_UP:
-            late, self._freed = self._freed, True
-        if late and self._readers and get_ident() in self._readers:
+            late, self._fn_freed = self._fn_freed, True
+        if late and self._fn_readers and get_ident() in self._fn_readers:
             raise freed_error()
-        self._saved = None
+        self._fn_saved = None
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
@@ -174,16 +175,16 @@ class _FunctionNode(Node):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
         with USING_UP:  # else another thread could let go of it between a look and the next, and this one would find nothing saved
-            if self._freed:
+            if self._fn_freed:
                 raise freed_error()
-            kept = self._saved
+            kept = self._fn_saved
             if kept is None and not once:
                 return ()
-            if self._readers is not None:
-                self._readers.add(get_ident())
+            if self._fn_readers is not None:
+                self._fn_readers.add(get_ident())
         found = tuple(None if s is None else outlived(s.unpack(self)) for s in kept or ())
         if once:
-            self.__dict__["_accessed"], self._saved = True, ()
+            self.__dict__["_accessed"], self._fn_saved = True, ()
         return found
 
     @property
@@ -194,25 +195,26 @@ class _FunctionNode(Node):
 
     @property
     def _raw_saved_tensors(self) -> tuple[SavedTensor, ...]:
-        if self._freed:
+        if self._fn_freed:
             raise freed_error()
-        return raw_handles(self, self._saved) if self._saved else ()
+        return raw_handles(self, self._fn_saved) if self._fn_saved else ()
 
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
-        """Per argument, whether its gradient is wanted."""
-        return self._needs
+        """Per argument, whether its gradient is wanted, or what user code has put in place of that, for itself."""
+        said: Any = self.__dict__.get("needs_input_grad", UNSET)
+        return self._fn_needs if said is UNSET else said
 
     @needs_input_grad.setter
     def needs_input_grad(self, value: tuple[bool, ...]) -> None:
-        self._needs = value
+        self.__dict__["needs_input_grad"] = value
 
     def maybe_clear_saved_tensors(self) -> None:
         """In a backward that does not retain the graph, let go of the saved tensors; reading them is an error from now on."""
         if LOCAL.task is not None and not LOCAL.task.retain:
-            self._freed, self._saved = True, None
-            if self._readers is not None:
-                self._readers.discard(get_ident())
+            self._fn_freed, self._fn_saved = True, None
+            if self._fn_readers is not None:
+                self._fn_readers.discard(get_ident())
 
     def name(self) -> str:
         return type(self).__name__
@@ -398,7 +400,7 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
             note_origin(node)
     results = _wrap_outputs(node, [args[i] for i in positions], outs, recording)
     if recording:
-        node._saved = save_all(node.__dict__.get("to_save") or (), results)
+        node._fn_saved = save_all(node.__dict__.get("to_save") or (), results)
         node._counter = (None,)  # to be released, even if nothing is saved
     node.__dict__.pop("to_save", None)
     if LOCAL.levels:
@@ -432,7 +434,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
     node.metas = tuple((o._array.shape, o._array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
-    node.differentiable = tuple(recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs)
+    node._fn_differentiable = tuple(
+        recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs)
     ids = {id(t): i for i, t in enumerate(inputs)}
     results: list[Any] = []
     for slot, out in enumerate(outs):
@@ -443,8 +446,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
                 warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
                               "be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
             results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
-        elif not node.differentiable[slot]:
-            if out._view is not None and id(out) not in ids and any(node._needs):
+        elif not node._fn_differentiable[slot]:
+            if out._view is not None and id(out) not in ids and any(node._fn_needs):
                 out._meta_for_writing().creation = CUSTOM_FUNCTION
             results.append(_constant(out, id(out) in ids))
         else:
@@ -458,7 +461,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
     """An input that `forward` changed in place: its history goes through the node from now on."""
     about_to_write(out)
     bump(out)
-    if not node.differentiable[slot]:
+    if not node._fn_differentiable[slot]:
         return _constant(out, True) if out.requires_grad else out
     if out._grad_fn is None and (out._requires_grad is True or out._view is None and out._requires_grad):
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
@@ -513,12 +516,12 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     if node.__dict__.get("_materialize", True):
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
-                for c, meta, wanted in zip(cots, node.metas, node.differentiable, strict=True)]
+                for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]
     with USING_UP:  # the others' set is not to be replaced
-        if node._readers is None:
-            node._readers = set()
+        if node._fn_readers is None:
+            node._fn_readers = set()
         else:
-            node._readers.discard(get_ident())
+            node._fn_readers.discard(get_ident())
     with users_names(node):
         found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
@@ -562,18 +565,18 @@ def _formula(cls: Any) -> Any:
 
 def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
     """The gradients of the tensor arguments, if everything that `backward` returned fits."""
-    count = len(node._needs)
+    count = len(node._fn_needs)
     if len(grads) > count and all(g is None for g in grads[count:]):
         grads = grads[:count]
     if len(grads) != count:
         raise RuntimeError(f"function {node.name()} returned an incorrect number of gradients (expected {count}, got {len(grads)})")
     for i, g in enumerate(grads):
-        if g is not None and i not in node._positions:
+        if g is not None and i not in node._fn_positions:
             raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the corresponding "
                                "forward input was not a Variable")
         if g is not None and not isinstance(g, Tensor):
             raise RuntimeError(f"expected Variable or None (got {_full_name(type(g))})")
-    wanted = [grads[i] for i in node._positions]
+    wanted = [grads[i] for i in node._fn_positions]
     for i, (g, edge) in enumerate(zip(wanted, node.edges, strict=True)):
         if g is not None and edge is not None:
             _check_fit(node, i, g, edge)

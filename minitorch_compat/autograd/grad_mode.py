@@ -156,6 +156,7 @@ class set_grad_enabled(_Mode):
     __repr__ = __str__
 
     def clone(self) -> set_grad_enabled:
+        """A fresh context of the same kind."""
         return set_grad_enabled(self.mode)
 
 
@@ -187,6 +188,7 @@ class inference_mode(_Mode):
             deactivate(self)
 
     def clone(self) -> inference_mode:
+        """A fresh context of the same kind."""
         return inference_mode(self.mode)
 
 
@@ -207,23 +209,42 @@ class set_multithreading_enabled(_Mode):
         LOCAL.multithreading = self.prev
 
     def clone(self) -> set_multithreading_enabled:
+        """A fresh context of the same kind."""
         return set_multithreading_enabled(self.mode)
 
 
 class enforce_grad_layout_policy(_Mode):
-    """Accepted: a gradient that starts a leaf's `.grad` is laid out as the leaf in any case."""
+    """Whether the first gradient of a leaf is laid out in memory as the leaf is (True: the default) or may be kept as it came.
+
+    Off, a gradient that nobody else holds is not copied for the sake of its strides, and sums that lie otherwise are not warned of.
+    What has to be copied anyway is laid out as the leaf in either case. Counts from its construction on, in this thread.
+    """
 
     def __init__(self, enable: bool = True) -> None:
-        self.enable = enable
+        self.prev = LOCAL.grad_layout
+        _set_grad_layout(enable)
+        self.mode = enable
+
+    def __call__(self, orig_func: F) -> F:
+        LOCAL.grad_layout = self.prev
+        return super().__call__(orig_func)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
-        pass
+        LOCAL.grad_layout = self.prev
 
     def clone(self) -> enforce_grad_layout_policy:
-        return enforce_grad_layout_policy(self.enable)
+        """A fresh context of the same kind."""
+        return type(self)(self.mode)
+
+
+def _set_grad_layout(enabled: bool) -> None:
+    if not isinstance(enabled, bool):
+        raise TypeError("set_grad_layout_enforcement_enabled(): argument 'enabled' (position 1) must be bool, not "
+                        f"{type(enabled).__name__}")
+    LOCAL.grad_layout = enabled
 
 
 class _force_original_view_tracking(_Mode):
@@ -271,4 +292,5 @@ def is_inference_mode_enabled() -> bool:
     return LOCAL.inference
 
 
-__all__ = ["enable_grad", "enforce_grad_layout_policy", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]
+__all__ = ["no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "set_multithreading_enabled",  # noqa: RUF022 - PyTorch's order
+           "enforce_grad_layout_policy"]

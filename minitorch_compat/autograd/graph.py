@@ -85,7 +85,17 @@ class save_on_cpu(saved_tensors_hooks):
     """Keeps saved tensors in main memory; they are there already, so that this only takes the way of the hooks."""
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        super().__init__(lambda tensor: (tensor.device, tensor.cpu()), lambda packed: packed[1].to(packed[0]))
+        pack = _pinned if pin_memory and device_type == "cpu" else _unpinned  # of other kinds there is no device, and nothing to pin for
+        super().__init__(pack, lambda packed: packed[1].to(packed[0]))
+
+
+def _unpinned(tensor: Any) -> tuple[Any, Any]:
+    return tensor.device, tensor.cpu()
+
+
+def _pinned(tensor: Any) -> tuple[Any, Any]:
+    raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this "
+                       "system.")
 
 
 @contextlib.contextmanager
