@@ -74,6 +74,21 @@ def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
 
 
 @lru_cache(maxsize=256)
+def _few_checked(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, dilation: Ints,
+                 groups: int) -> tuple[Ints, Array, bool, Array] | None:
+    """For few elements of one type, which there is no reason to refuse, what `_of_few` wants."""
+    g = Geometry(w[2:], stride, padding, dilation)
+    if dtype.char not in "fd":
+        return None
+    _check_numbers(x, w, bias, g, groups, False)
+    if min(*dilation, *g.kernel) <= 0:
+        return None
+    plan = _plan(x, w, stride, padding, dilation, groups, dtype.itemsize)
+    few = _few_patches(plan)
+    return None if few is None else (plan.result_shape, *few)
+
+
+@lru_cache(maxsize=256)
 def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
     """For few elements: the shape of the columns that images become, and for each kernel offset which of them each element gets.
 
@@ -87,6 +102,7 @@ def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
     return (n, groups, rows, length), summands_of((n, channels, *g.kernel, *plan.out), padded, g, plan.out)
 
 
+@quiet
 def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, pads: bool, channel: Array) -> Array:
     images = x.reshape(len(x), -1)
     if pads:
@@ -165,6 +181,12 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
 
 def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """`conv` plus a bias per output channel, with all checks."""
+    dtype = x.dtype
+    if dtype is w.dtype and (bias is None or dtype is bias.dtype):
+        few = _few_checked(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
+        if few is not None:
+            out = _of_few(x, w, bias, *few)
+            return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
     out = _conv(x, w, bias, stride, padding, dilation, groups)
     return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from . import lapack
-from .blocks import is_finite
+from .blocks import all_finite
+from .direct import copyto, where
 from .dtypes import scalar_name
 from .permuted import note_layout
 from .quiet import quiet
@@ -29,6 +30,8 @@ def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str 
 
     With `nothing` no kernel is asked for an array without elements.
     """
+    if a.dtype.char in "fdFD" and a.ndim >= 2 and (not square or a.shape[-1] == a.shape[-2]):
+        return
     low = a.dtype.kind in "fV" and a.dtype.itemsize == 2
     if a.dtype.kind not in "fcV" and not kernel:
         if a.ndim < 2 and name != "linalg.solve":
@@ -53,12 +56,16 @@ def check_shape(a: Array, name: str, square: bool = True) -> None:
 
 def column_major(a: Array) -> Array:
     """The same matrices, each stored column by column."""
-    if not a.size:
-        return np.swapaxes(laid_out(np.swapaxes(np.empty(a.shape, a.dtype), -1, -2)), -1, -2)
-    transposed = a.swapaxes(-1, -2)
-    out = np.empty(transposed.shape, a.dtype)
-    out[...] = transposed
-    found = out.swapaxes(-1, -2)
+    found = by_columns(a.shape, a.dtype)
+    found[...] = a
+    return found
+
+
+def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
+    """Room for matrices, each to be stored column by column."""
+    if 0 in shape:
+        return np.swapaxes(laid_out(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
+    found = np.empty(shape, dtype, "F") if len(shape) == 2 else np.empty((*shape[:-2], shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
     note_layout(found)
     return found
 
@@ -87,7 +94,7 @@ def inv(a: Array) -> Array:
     """The inverse of square matrices."""
     check(a, "linalg.inv")
     try:
-        return column_major(lapack.inv(a))
+        return np.asarray(lapack.inv(a, (by_columns(a.shape, a.dtype),)))
     except np.linalg.LinAlgError:
         raise not_invertible(a, "linalg.inv") from None
 
@@ -103,7 +110,7 @@ def inv_ex(a: Array) -> tuple[Array, Array]:
     """Inverses, and the number of the first zero pivot of each matrix (0: none); of singular ones what dividing by their pivots gives."""
     check(a, "linalg.inv")
     try:
-        return column_major(lapack.inv(a)), np.zeros(a.shape[:-2], np.int32)
+        return lapack.inv(a, (by_columns(a.shape, a.dtype),)), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
         info = zero_pivot(a)
     inverses = np.empty_like(a)
@@ -134,6 +141,8 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
                 raise ValueError
             solution = lapack.solve(a, b[..., None])[..., 0]
             return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
+        if left and a.shape[:-1] == b.shape[:-1]:
+            return lapack.solve(a, b, (by_columns(b.shape, a.dtype),))
         if left:
             return column_major(lapack.solve(a, b))
         return np.ascontiguousarray(lapack.solve(a.swapaxes(-1, -2), b.swapaxes(-1, -2)).swapaxes(-1, -2))
@@ -178,17 +187,22 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     if not left and a.shape[-1] != b.shape[-1]:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation XA = B ({a.shape[-2]}x{a.shape[-1]} "
                            f"and {b.shape[-2]}x{b.shape[-1]})")
-    if not left:
-        solution = solve_triangular(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, True, unitriangular)
-        return column_major(solution.swapaxes(-1, -2))
-    n = a.shape[-1]
-    if b.shape[-2] != n:
-        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{n} and "
-                           f"{b.shape[-2]}x{b.shape[-1]})")
+    if left and b.shape[-2] != a.shape[-1]:
+        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{a.shape[-1]} "
+                           f"and {b.shape[-2]}x{b.shape[-1]})")
     if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or a.size <= _FEW and a.shape[:-2] == b.shape[:-2]):
-        found = _solve_by_elimination(a, b, upper, unitriangular)
-        if found is not None:
-            return column_major(found)
+        out = by_columns(b.shape, b.dtype)
+        if (_solve_by_elimination(a, b, upper, unitriangular, out) if left else
+                _solve_by_elimination(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular, out.swapaxes(-1, -2))):
+            return out
+    if left:
+        return _substituted(a, b, upper, unitriangular)
+    return column_major(_substituted(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular).swapaxes(-1, -2))
+
+
+def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
+    """Row by row, of all triangles at once."""
+    n = a.shape[-1]
     x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
     for i in range(n - 1, -1, -1) if upper else range(n):
         known = slice(i + 1, n) if upper else slice(0, i)
@@ -197,30 +211,29 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     return x
 
 
+_NOTHING = np.array(0, np.float32)
 #: Elements in batches of triangles up to which it takes less to solve them one by one than row by row of all.
 _FEW = 512
 
 
-def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array | None:
+def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, out: Array) -> bool:
     """By LAPACK's general solver, which eliminates nothing in an upper triangle and chooses no pivots; a lower one is turned about.
 
-    None where something is not finite: then it is not known which zeros met it.
+    False where something in `out` is not finite: then it is not known which zeros met it.
     """
-    n = a.shape[-1]
+    n, x = a.shape[-1], out
     if not upper:
-        a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
-    triangle = np.where(strictly_below(n, n), a.dtype.type(0), a)
+        a, b, x = a[..., ::-1, ::-1], b[..., ::-1, :], out[..., ::-1, :]
+    triangle = where(strictly_below(n, n), _NOTHING, a)
     if unitriangular:
         diagonal = triangle.diagonal(0, -2, -1)
         diagonal.setflags(write=True)
         diagonal[...] = 1
     try:
-        x = lapack.solve(triangle, b)
+        lapack.solve(triangle, b, (x,))
     except np.linalg.LinAlgError:
-        return None
-    if not is_finite(x):
-        return None
-    return x if upper else x[..., ::-1, :]
+        return False
+    return all_finite(out)
 
 
 @lru_cache(maxsize=64)
@@ -238,13 +251,24 @@ def strictly_below(m: int, n: int) -> Array:
 def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
     """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
     check(a, name, half="cholesky_cpu")
+    out = by_columns(a.shape, a.dtype)
     try:
-        lower = lapack.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
+        if not upper:
+            factor = lapack.cholesky(a, (out,))
+        else:
+            factor = lapack.cholesky(adjoint(a), (out.swapaxes(-1, -2),))
+            if a.dtype.kind == "c":
+                np.conjugate(out, out)
     except np.linalg.LinAlgError:
-        lower = None
-    if lower is None or not is_finite(lower) and not _all_positive(a.swapaxes(-1, -2) if upper else a):
+        factor = None
+    if factor is None or not all_finite(out) and not _all_positive(adjoint(a) if upper else a):
         raise not_positive(a, upper, name)
-    return column_major(lower.swapaxes(-1, -2).conj()) if upper else column_major(lower)
+    return out
+
+
+def adjoint(a: Array) -> Array:
+    """Matrices transposed and conjugated: a view where they are real."""
+    return a.swapaxes(-1, -2).conj() if a.dtype.kind == "c" else a.swapaxes(-1, -2)
 
 
 def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
@@ -329,7 +353,7 @@ def det(a: Array) -> Array:
     if not a.size:
         return np.ones(a.shape[:-2], a.dtype)
     found = np.asarray(lapack.det(a), a.dtype)
-    if not found.all() and not is_finite(a):
+    if not found.all() and not all_finite(a):
         odd, pivots = _pivots_of(a)
         found = np.where(np.isfinite(a).all((-2, -1)), found, odd * pivots.prod(-1)).astype(a.dtype)
     return found
@@ -340,7 +364,7 @@ def slogdet(a: Array) -> tuple[Array, Array]:
     """Signs and logarithms of absolute determinants."""
     check(a, "linalg.slogdet")
     sign, value = lapack.slogdet(a)
-    if not is_finite(a):
+    if not all_finite(a):
         plain = np.isfinite(a).all((-2, -1))
         odd, pivots = _pivots_of(a)
         lengths = np.abs(pivots)
@@ -371,23 +395,27 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
     if not a.size:
         q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
         return column_major(q), column_major(r)
-    q, r = lapack.qr(a, mode == "complete")
-    return column_major(q), column_major(np.where(strictly_below(*r.shape[-2:]), a.dtype.type(0), r))
+    m, n = a.shape[-2:]
+    complete = mode == "complete"
+    q, triangle = lapack.qr(a, complete, (by_columns((*a.shape[:-1], m if complete else min(m, n)), a.dtype),))
+    r = by_columns(triangle.shape, a.dtype)
+    r[...] = triangle
+    copyto(r, _NOTHING, "same_kind", strictly_below(*r.shape[-2:]))
+    return q, r
 
 
 def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
     """Eigenvalues in ascending order and eigenvectors of Hermitian matrices, of which one triangle is read."""
     check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
-    if uplo.upper() not in ("L", "U"):
+    if uplo not in ("L", "U", "l", "u"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
-    if not is_finite(a) and a.shape[-1] < 3:
-        return _eigh_not_finite(a, uplo)
-    if not is_finite(a):
+    if not all_finite(a):
+        if a.shape[-1] < 3:
+            return _eigh_not_finite(a, uplo)
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
                           f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
-    values, vectors = (lapack.eigh_lower if uplo.upper() == "L" else lapack.eigh_upper)(a)
-    return values, column_major(vectors)
+    return (lapack.eigh_lower if uplo in ("L", "l") else lapack.eigh_upper)(a, (None, by_columns(a.shape, a.dtype)))
 
 
 def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
@@ -400,7 +428,7 @@ def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
 
 def _check_svd(a: Array) -> None:
     check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
-    if not is_finite(a):
+    if not all_finite(a):
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
 
@@ -416,7 +444,11 @@ def svdvals(a: Array) -> Array:
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """Singular value decomposition: U, S, V^H."""
     _check_svd(a)
-    low = a.dtype.itemsize == 2  # and without elements
     decompose = lapack.svd_full if full else lapack.svd_reduced
+    if a.size:
+        *lead, m, n = a.shape
+        k = min(m, n)
+        return decompose(a, (by_columns((*lead, m, m if full else k), a.dtype), None, by_columns((*lead, n if full else k, n), a.dtype)))
+    low = a.dtype.itemsize == 2
     u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)
     return column_major(u), s, column_major(vh)

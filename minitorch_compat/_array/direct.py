@@ -11,4 +11,5 @@ def direct(function: Any) -> Any:
     return getattr(function, "_implementation", function)
 
 
-where, concatenate, copyto, empty_like, putmask = map(direct, (np.where, np.concatenate, np.copyto, np.empty_like, np.putmask))
+where, concatenate, copyto, empty_like, putmask, vdot = map(direct, (
+    np.where, np.concatenate, np.copyto, np.empty_like, np.putmask, np.vdot))

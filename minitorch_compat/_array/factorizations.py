@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import lapack
-from .blocks import is_finite
+from .blocks import all_finite
 from .decompositions import LinAlgError, check, column_major, solve_triangular, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
@@ -182,5 +182,5 @@ def _check_pinv(a: Array, hermitian: bool) -> None:
                            "double, cfloat or cdouble types")
     if hermitian:
         check(a, "linalg.eigh")
-    if not is_finite(a):
+    if not all_finite(a):
         raise LinAlgError("linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")

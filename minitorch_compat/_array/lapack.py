@@ -14,6 +14,19 @@ Array = np.ndarray[Any, np.dtype[Any]]
 LinAlgError = np.linalg.LinAlgError
 _linalg: Any = np.linalg
 
+
+def stored(found: Any, out: tuple[Array | None, ...] | None) -> Any:
+    """What was found, in the arrays of `out` that are there."""
+    if out is None:
+        return found
+    results = found if found.__class__ is tuple else (found,)
+    for result, room in zip(results, out, strict=True):
+        if room is not None:
+            room[...] = result
+    kept = tuple([result if room is None else room for result, room in zip(results, out, strict=True)])
+    return kept if found.__class__ is tuple else kept[0]
+
+
 try:
     from numpy._core.umath import _extobj_contextvar, _make_extobj
     from numpy.linalg import _umath_linalg as _ufuncs
@@ -25,23 +38,25 @@ try:
     _RAISING = _make_extobj(call=_refuse, invalid="call", over="ignore", divide="ignore", under="ignore")
 
     def _direct(name: str, result: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
-        """The ufunc of that name for one array, in double precision, its results in the precision of the array."""
+        """The ufunc of that name for one array, in double precision, its results in the precision of the array: in those of `out`, a tuple
+        of arrays of that precision, which are given back, and new ones where it has none."""
         ufunc, signatures = getattr(_ufuncs, name), _signatures("d->" + result)
-        silent = name in _SURE
+        silent, new = name in _SURE, (None,) * len(result)
 
-        def call(a: Array) -> Any:
-            signature = signatures.get(a.dtype.char)
+        def call(a: Array, out: tuple[Array | None, ...] | None = None) -> Any:
+            code = a.dtype.char
+            signature = signatures.get(code)
             if signature is None or a.ndim < 2 or not a.size:
-                return otherwise(a)
+                return stored(otherwise(a), out)
             if silent:
-                found = ufunc(a, signature=signature)
+                found = ufunc(a, out=out or new, signature=signature)
             else:
                 token = _extobj_contextvar.set(_RAISING)
                 try:
-                    found = ufunc(a, signature=signature)
+                    found = ufunc(a, out=out or new, signature=signature)
                 finally:
                     _extobj_contextvar.reset(token)
-            if a.dtype.char in "dD":
+            if code == "d" or code == "D" or out is not None and len(out) == 1:
                 return found
             return tuple([_single(f) for f in found]) if found.__class__ is tuple else _single(found)
 
@@ -56,15 +71,16 @@ try:
         return {"f": plain, "d": plain, "F": others, "D": others}
 
     def _single(found: Any) -> Any:
-        return found.astype(np.complex64 if found.dtype.kind == "c" else np.float32)
+        code = found.dtype.char
+        return found.astype(np.float32) if code == "d" else found.astype(np.complex64) if code == "D" else found
 
-    def _solved(a: Array, b: Array) -> Array:
+    def _solved(a: Array, b: Array, out: tuple[Array] | None = None) -> Array:
         signature = _SOLVE.get(a.dtype.char)
         if signature is None or a.dtype is not b.dtype or a.ndim < 2 or b.ndim < 2 or not (a.size and b.size):
-            return np.asarray(_linalg.solve(a, b))
+            return np.asarray(stored(_linalg.solve(a, b), out))
         token = _extobj_contextvar.set(_RAISING)
         try:
-            found = _ufuncs.solve(a, b, signature=signature)
+            found = _ufuncs.solve(a, b, out=out, signature=signature)
         finally:
             _extobj_contextvar.reset(token)
         return np.asarray(found if a.dtype.char in "dD" else _single(found))
@@ -73,8 +89,8 @@ try:
     solve = _solved
     _QR, _Q = _signatures("d->d"), (_ufuncs.qr_r_raw, _ufuncs.qr_reduced, _ufuncs.qr_complete)
 
-    def qr(a: Array, complete: bool) -> tuple[Array, Array]:
-        """Orthonormal columns, and below the triangle what LAPACK keeps there."""
+    def qr(a: Array, complete: bool, out: tuple[Array] | None = None) -> tuple[Array, Array]:
+        """Orthonormal columns, in `out` if that is given, and in double precision the triangle, below which is what LAPACK keeps there."""
         m, n = a.shape[-2:]
         reflect, reduced, whole = _Q
         code = a.dtype.char
@@ -82,21 +98,22 @@ try:
         token = _extobj_contextvar.set(_RAISING)
         try:
             tau = reflect(work, signature=_QR[code])
-            q = (whole if complete and m > n else reduced)(work, tau, signature=_SOLVE[code])
+            q = (whole if complete and m > n else reduced)(work, tau, out=out, signature=_SOLVE[code])
         finally:
             _extobj_contextvar.reset(token)
-        r = work if complete else work[..., :min(m, n), :]
-        return (q, r) if code in "dD" else (_single(q), _single(r))
+        return q if code in "dD" else _single(q), work if complete or m <= n else work[..., :n, :]
 except (ImportError, AttributeError):  # pragma: no cover - a numpy that keeps them elsewhere
     def _direct(name: str, result: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
-        return otherwise
+        return lambda a, out=None: stored(otherwise(a), out)
 
-    solve = _linalg.solve
+    def solve(a: Array, b: Array, out: tuple[Array] | None = None) -> Array:
+        """x with a x = b."""
+        return np.asarray(stored(_linalg.solve(a, b), out))
 
-    def qr(a: Array, complete: bool) -> tuple[Array, Array]:
+    def qr(a: Array, complete: bool, out: tuple[Array] | None = None) -> tuple[Array, Array]:
         """Orthonormal columns, and the triangle."""
         q, r = np.linalg.qr(a, mode="complete" if complete else "reduced")
-        return q, r
+        return stored(q, out), r
 
 
 def _tuple(function: Callable[..., Any], *rest: Any) -> Callable[..., Any]:
@@ -121,6 +138,6 @@ def pinv_and_values(a: Array, rcond: Any) -> tuple[Array, Array]:
     if not a.size:
         return np.asarray(_linalg.pinv(a, rcond)), np.asarray(_linalg.svd(a, compute_uv=False))
     u, s, vh = svd_reduced(a.conjugate() if a.dtype.kind == "c" else a)
-    large = s > rcond[..., None] * s[..., :1]
-    inverse = np.divide(1, s, where=large, out=np.zeros_like(s))
+    inverse = np.zeros(s.shape, s.dtype)
+    np.divide(1, s, inverse, where=s > rcond[..., None] * s[..., :1])
     return np.matmul(vh.swapaxes(-1, -2), inverse[..., None] * u.swapaxes(-1, -2)), s

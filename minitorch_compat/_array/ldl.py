@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import is_finite
+from .blocks import all_finite
 from .decompositions import check, check_shape, column_major, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
@@ -219,7 +219,7 @@ def factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     check(a, "torch.linalg.ldl_factor_ex", half="ldl_factor_kernel_cpu")
     lead, n = a.shape[:-2], a.shape[-1]
     matrices = a.reshape(math.prod(lead), n, n)
-    found = _factor_few(matrices[0]) if len(matrices) == 1 and n <= _FEW and a.dtype.kind == "f" and is_finite(a) else None
+    found = _factor_few(matrices[0]) if len(matrices) == 1 and n <= _FEW and a.dtype.kind == "f" and all_finite(a) else None
     out, pivots, info = found or _factor(matrices, hermitian and a.dtype.kind == "c")
     return column_major(out.reshape(a.shape)), pivots.reshape(*lead, n), info.reshape(lead)
 

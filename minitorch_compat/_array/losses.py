@@ -45,32 +45,34 @@ def _check_kind(target: Array) -> None:
 
 def check_weighted(a: Array, target: Array, weight: Array) -> None:
     """What is refused of log-probabilities, targets and weights of classes before their types are compared."""
-    _check_shapes(a, target)
+    _check_shapes(a.shape, target.shape)
     _check_kind(target)
     _check_weight(a, weight)
 
 
-def _check_shapes(a: Array, target: Array) -> None:
-    if a.ndim == 4 and target.ndim != 3:
-        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}")
-    if a.ndim == 1:
-        if target.ndim > 1:
+@lru_cache(maxsize=256)
+def _check_shapes(a: tuple[int, ...], target: tuple[int, ...]) -> None:
+    """Refuse targets of another shape. What has passed once is not looked at again."""
+    if len(a) == 4 and len(target) != 3:
+        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(target)}")
+    if len(a) == 1:
+        if len(target) > 1:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-        if target.size != 1:
-            raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.shape[0]}")
+        if math.prod(target) != 1:
+            raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target[0]}")
         return
-    if a.shape[0] != target.shape[0:1][0] if target.ndim else True:
-        got = target.shape[0] if target.ndim else 0
-        raise ValueError(f"Expected input batch_size ({a.shape[0]}) to match target batch_size ({got}).")
-    expected = (a.shape[0], *a.shape[2:])
-    if target.shape != expected:
-        if a.ndim == 2:
+    if not target or a[0] != target[0]:
+        got = target[0] if target else 0
+        raise ValueError(f"Expected input batch_size ({a[0]}) to match target batch_size ({got}).")
+    expected = (a[0], *a[2:])
+    if target != expected:
+        if len(a) == 2:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-        if a.ndim == 4 and target.ndim != 3:
-            raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}")
-        if a.ndim == 4:
-            raise RuntimeError(f"size mismatch (got input: {list(a.shape)} , target: {list(target.shape)}")
-        raise RuntimeError(f"Expected target size {list(expected)}, got {list(target.shape)}")
+        if len(a) == 4 and len(target) != 3:
+            raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(target)}")
+        if len(a) == 4:
+            raise RuntimeError(f"size mismatch (got input: {list(a)} , target: {list(target)}")
+        raise RuntimeError(f"Expected target size {list(expected)}, got {list(target)}")
 
 
 def _check_weight(a: Array, weight: Array) -> None:
@@ -133,7 +135,7 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
-        _check_shapes(a, target)
+        _check_shapes(a.shape, target.shape)
     else:
         check_weighted(a, target, weight)
     if a.ndim == 1:

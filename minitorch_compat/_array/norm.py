@@ -266,10 +266,32 @@ class _Channels:
         return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
 
 
+def _remembered(mean: Array | None, variance: Array | None, dtype: Any, eps: float) -> tuple[Array, Array]:
+    """The running mean, and 1 / deviation of the running variance."""
+    assert mean is not None and variance is not None
+    small, one = constants(variance.dtype, eps, 1)
+    deviation = np.add(variance, small)
+    rstd = np.divide(one, np.sqrt(deviation, deviation), deviation)
+    return mean.astype(dtype), rstd if rstd.dtype is dtype else rstd.astype(dtype)
+
+
+def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
+    """A factor and a term for each channel."""
+    scale = rstd if weight is None else rstd * weight
+    return scale, -mean * scale if bias is None else bias - mean * scale
+
+
 @quiet
 def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
                training: bool, eps: float) -> tuple[Array, Array, Array]:
     """Channels brought to mean 0 and variance 1 (of the batch, or as remembered): (out, mean, 1 / deviation)."""
+    if not training and 0 < a.size <= _FEW and a.dtype.char in "fd" and a.flags.c_contiguous:
+        mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
+        factor, term = _affine(mean, rstd, weight, bias)
+        places = _group_places(a.shape, 1)[1]
+        out = np.multiply(a, factor.take(places))
+        np.add(out, term.take(places), out)
+        return out if out.dtype is a.dtype else out.astype(a.dtype), mean, rstd
     channels = _Channels(a)
     x = channels.matrix
     token = silence_rows(x.shape[-1])
@@ -282,18 +304,13 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             np.add(rstd, small, rstd)
             np.divide(one, np.sqrt(rstd, rstd), rstd)
         else:
-            assert running_mean is not None and running_var is not None
-            small, one = constants(running_var.dtype, eps, 1)
-            deviation = np.add(running_var, small)
-            mean, rstd = running_mean.astype(x.dtype), np.divide(one, np.sqrt(deviation, deviation), deviation)
-            if rstd.dtype is not x.dtype:
-                rstd = rstd.astype(x.dtype)
+            mean, rstd = _remembered(running_mean, running_var, x.dtype, eps)
             out = x
         scale, shift = rstd if weight is None else rstd * weight, bias
         if not training or weight is not None and not math.isfinite(np.add.reduce(scale)):
             # As PyTorch does it: one term for each channel, which decides what becomes of infinities among the weights. In training
             # the inputs have lost their mean already, which is more accurate.
-            out, shift = x, -mean * scale if bias is None else bias - mean * scale
+            out, (_, shift) = x, _affine(mean, rstd, weight, bias)
         out = np.multiply(out, channels.spread(scale), out if out is not x else None)
         if shift is not None:
             out += channels.spread(shift)

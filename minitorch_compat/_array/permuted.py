@@ -14,7 +14,7 @@ PERMUTED: dict[int, Any] = {}
 def note_layout(array: Any) -> None:
     """Remember an array that is no view of another tensor's, if it is not row-major."""
     if array.__class__ is np.ndarray and (not array.flags.c_contiguous or 1 in array.shape and not in_order(array)):
-        PERMUTED[id(array)] = weakref.ref(array, partial(_forget, id(array)))
+        PERMUTED[id(array)] = weakref.ref(array, partial(PERMUTED.pop, id(array)))
 
 
 def in_order(array: Any) -> bool:
@@ -25,7 +25,3 @@ def in_order(array: Any) -> bool:
             return False
         step *= n
     return True
-
-
-def _forget(place: int, _: Any) -> None:
-    PERMUTED.pop(place, None)

@@ -20,7 +20,8 @@ from .patches import Geometry, window_start
 from .quiet import quiet
 from .sliding import maxima, spread, steps, sums
 from .strided import like_images
-from .windows import argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
+from .windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
+from .windows import few as listed_few
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -112,9 +113,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
     few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if few is not None:
-        planes, windows, shape = few
-        values, index = best_of_windows(x.reshape(planes), windows)
-        values, index = values.reshape(shape), index.reshape(shape)
+        values, index = best_of_windows(x, few)
         return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
@@ -138,13 +137,13 @@ _FEW = 4096  # elements of windows: below, one gather of all of them is cheaper 
 
 @lru_cache(maxsize=256)
 def _few_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints,
-                 ceil_mode: bool) -> tuple[Ints, Array, Ints] | None:
-    """For few elements of windows: the input as planes, every window's positions in them, and the shape of the output."""
+                 ceil_mode: bool) -> Few | None:
+    """The windows, where they have few elements."""
     plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
     if windows is None:
         return None
-    return (plan.planes, math.prod(plan.size)), windows, (*shape[:-len(kernel)], *plan.out)
+    return listed_few(plan.planes, math.prod(plan.size), windows, (*shape[:-len(kernel)], *plan.out))
 
 
 @lru_cache(maxsize=64)
@@ -307,12 +306,12 @@ def channel_shuffle(x: Array, groups: int) -> Array:
 def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
              divisor: int | None) -> Array:
     """Window means."""
-    _check_average(x, kernel, divisor)
     if x.dtype.char in "fd":
         few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if few is not None:
             means = _means(x, *few)
             return means if x.flags.c_contiguous else like_images(means, x, volumes=False)
+    _check_average(x.shape, x.dtype, kernel, divisor)
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
@@ -351,6 +350,7 @@ def _few_means(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Int
                divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
     """For few elements of windows what `_means` wants: the input as planes, whether they need a zero behind them, what each window sees
     of them, as many ones, by what to divide the sums, and the shape of the output."""
+    _check_average(shape, dtype, kernel, divisor)
     plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     factor = _share(plan, count_include_pad, divisor)
     if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
@@ -448,6 +448,10 @@ def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
 @quiet
 def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     """Maxima over adaptive windows and their flat positions in the input plane."""
+    if x.dtype.char in "fd" and x.flags.c_contiguous:
+        few = _few_adaptive(x.shape, out)
+        if few is not None:
+            return best_of_windows(x, few)
     if x.ndim == len(out) + 1:
         values, index = adaptive_max_pool(x[None], out)
         return values[0], index[0]
@@ -460,8 +464,20 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
-    values, index = best_of_windows(x.reshape(-1, math.prod(size)), _adaptive_windows(size, out))
-    return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
+    values, index = best_of_windows(x, listed_few(math.prod(x.shape[:2]), math.prod(size), _adaptive_windows(size, out), shape))
+    return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
+
+
+@lru_cache(maxsize=256)
+def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
+    """The windows, where they have few elements and there is nothing to refuse."""
+    lead, size = shape[:-len(out)], shape[-len(out):]
+    if 0 in shape or min(out) < 1:
+        return None
+    windows = _adaptive_windows(size, out)
+    if math.prod(lead) * windows.size > _FEW:
+        return None
+    return listed_few(math.prod(lead), math.prod(size), windows, (*lead, *out))
 
 
 @lru_cache(maxsize=64)
@@ -586,15 +602,15 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
         raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
 
 
-def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
-    if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
+def _check_average(shape: Ints, dtype: Any, kernel: Ints, divisor: int | None) -> None:
+    if dtype.kind in "biuc" and dtype != np.int64 or len(kernel) == 3 and dtype.itemsize == 2:
         name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
-        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
-    if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
+    if len(kernel) == 3 and any(n < k for n, k in zip(shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
         sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
-                        for names, values in (("THW", x.shape[-3:]), (("kT", "kH", "kW"), kernel)))
+                        for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
 
 

@@ -11,6 +11,7 @@ from . import refused
 from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
+from .direct import vdot
 from .dtypes import int64, scalar_name
 from .numbers import index
 from .quiet import quiet
@@ -156,8 +157,8 @@ def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> 
     return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
 
 
-#: The product of two arrays, all elements in one row: numpy's function without the dispatcher in front of it, which takes as long.
-dot = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "vdot", np.vdot)
+#: The product of two arrays, all elements in one row.
+dot = vdot
 
 
 def sum_all(a: Array) -> Array:

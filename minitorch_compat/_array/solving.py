@@ -6,17 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .decompositions import check, check_shape, column_major, inv, solve_triangular
+from .decompositions import adjoint, check, check_shape, column_major, inv, solve_triangular
 from .dtypes import scalar_name
 from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
-
-
-def adjoint(a: Array) -> Array:
-    """The conjugated transposes."""
-    return np.swapaxes(a, -1, -2).conj()
 
 
 def refuse(dtype: np.dtype[Any], kernel: str) -> None:
@@ -130,7 +125,7 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
     relative = max(m, n) * float(np.finfo(real).eps) if rcond is None else rcond
     inverse, values = pinv_and_values(a, relative)
     solution = _within_right_side(np.matmul(inverse, right), m)
-    rank = (values > values.max(-1, keepdims=True, initial=0) * relative).sum(-1)
+    rank = np.add.reduce(values > np.maximum.reduce(values, -1, keepdims=True, initial=0) * relative, -1)
     residuals = np.empty(0, real)
     if m > n and driver != "gelsy" and (driver == "gels" or (rank == n).all()):
         residuals = (np.abs(np.matmul(a, solution) - right) ** 2).sum(-2)
@@ -146,7 +141,7 @@ def lstsq_inverse(a: Array, rcond: Any) -> Array:
 def _within_right_side(found: Array, m: int) -> Array:
     """The solution where LAPACK leaves it: in the first rows of the right side, column by column."""
     *batch, n, count = found.shape
-    room = np.swapaxes(np.empty((*batch, count, max(m, n)), found.dtype), -1, -2)
+    room = np.empty((*batch, count, max(m, n)), found.dtype).swapaxes(-1, -2)
     solution = room[..., :n, :]
     solution[...] = found
     return solution

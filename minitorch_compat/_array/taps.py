@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -166,6 +166,10 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
     """The last dimensions resampled, each as its axis says; the adjoint is that of the axes' adjoints."""
     if x.dtype.itemsize == 2:
         return resample(x.astype(np.float32), axes).astype(x.dtype)
+    if x.size <= _FEW and x.dtype.char in "fd":
+        few = _by_steps(x, _steps(x.shape, x.dtype, axes))
+        if few is not None:
+            return like_images(few, x)
     result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].taps
     if along is _rounded or last.n > last.size:  # bytes as in PyTorch, others where there are fewer lanes: along the last work is hardest
         for back, axis in enumerate(reversed(axes), 1):
@@ -174,6 +178,45 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
         for place, axis in enumerate(axes, x.ndim - len(axes)):
             result = along(result, axis.taps, place)
     return like_images(result.copy() if result is x else result, x)
+
+
+@lru_cache(maxsize=256)
+def _steps(shape: tuple[int, ...], dtype: Any, axes: tuple[Axis, ...]) -> tuple[tuple[Any, ...], ...] | None:
+    """For few elements, what is done along one dimension after the other: rows of which shape to `take` by what, or to multiply by which
+    matrix and on which side, and the shape of the result. None where that is not all there is to be done."""
+    places = list(zip(range(len(shape) - len(axes), len(shape)), axes, strict=True))
+    if axes[-1].taps.n > axes[-1].taps.size:
+        places.reverse()
+    steps: list[tuple[Any, ...]] = []
+    for place, axis in places:
+        taps, copies = axis.taps, axis.taps.copies
+        lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:])
+        after = (*shape[:place], taps.n, *shape[place + 1:])
+        if copies is not None:
+            if not taps.moves_nothing or len(taps.index) > 1:
+                steps.append(((lead, taps.size, tail), copies, len(taps.index) > 1, after))
+        elif _is_product(taps, lead, tail):
+            matrix = taps.matrix(dtype)
+            steps.append(((lead, taps.size), None, matrix.T, after) if tail == 1 else ((lead, taps.size, tail), None, matrix, after))
+        else:
+            return None
+        shape = after
+    return tuple(steps) or None
+
+
+def _by_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> Array | None:
+    """What these `_steps` lead to; None where something may not be finite."""
+    if steps is None:
+        return None
+    for rows, copies, other, shape in steps:
+        x = x.reshape(rows)
+        if copies is None:
+            x = (x.dot(other) if len(rows) == 2 else np.matmul(other, x)).reshape(shape)
+        elif other and not all_finite(x):
+            return None
+        else:
+            x = x.take(copies, 1).reshape(shape)
+    return x if all_finite(x) else None
 
 
 def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:
@@ -205,10 +248,16 @@ def _along(x: Array, taps: Taps, place: int) -> Array:
     return result.reshape(*shape[:place], taps.n, *shape[place + 1:])
 
 
+def _is_product(taps: Taps, lead: int, tail: int) -> bool:
+    """Whether one product with the whole matrix is quickest."""
+    elements = taps.n * taps.size
+    return elements <= _MATRIX and elements * lead * tail <= _PRODUCT
+
+
 def _product(rows: Array, taps: Taps, lead: int, tail: int) -> Array:
     """Rows (lead, size, tail) resampled along the middle, in the way that is quickest for so many."""
-    elements, count = taps.n * taps.size, len(taps.index)
-    if elements <= _MATRIX and elements * lead * tail <= _PRODUCT:
+    count = len(taps.index)
+    if _is_product(taps, lead, tail):
         matrix = taps.matrix(rows.dtype)
         return rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
     bands = taps.bands if (lead if tail == 1 else tail) >= _MANY else None

@@ -22,6 +22,13 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
     if 0 in x.shape[1:]:
         raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
                            f"but got: {list(x.shape)}")
+    few = _few_places(x.shape, g, out)
+    if few is not None:
+        if any(padding):
+            row = np.zeros(x.size + 1, x.dtype)
+            row[:-1] = x.reshape(-1)
+            return row.take(few)
+        return x.take(few)
     if any(padding):
         padded, image = _padded(x.shape, g, x.dtype)
         image[...] = x
@@ -30,6 +37,22 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
     result = np.empty((*x.shape[:2], *kernel, *out), x.dtype)
     np.copyto(result, patches(padded, g, out))
     return result.reshape(x.shape[0], x.shape[1] * math.prod(kernel), math.prod(out))
+
+
+#: Up to so many elements of blocks one gather of them all is quickest.
+_FEW = 2048
+
+
+@lru_cache(maxsize=256)
+def _few_places(shape: Ints, g: Geometry, out: Ints) -> Array | None:
+    """For few elements where each of the result comes from; what is padded comes from behind the last."""
+    n, channels = shape[:2]
+    if not 0 < n * channels * math.prod(g.kernel) * math.prod(out) <= _FEW:
+        return None
+    places, image = _padded(shape, g, np.dtype(np.int64))
+    places.fill(math.prod(shape))
+    image[...] = np.arange(math.prod(shape)).reshape(shape)
+    return np.ascontiguousarray(patches(places, g, out)).reshape(n, channels * math.prod(g.kernel), math.prod(out))
 
 
 @quiet

@@ -5,11 +5,11 @@ Where kernels are large and windows hardly overlap, the latter takes one pass ov
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .blocks import count_nonzero, row_starts, row_sums
+from .blocks import count_nonzero, row_sums
 from .patches import Geometry
 from .strided import strided_view
 
@@ -63,12 +63,32 @@ def joined_windows(axes: list[Array], size: Ints) -> Array:
     return total
 
 
-def best_of_windows(planes: Array, windows: Array) -> tuple[Array, Array]:
+class Few(NamedTuple):
+    """Windows on few elements, for `best_of_windows`."""
+
+    seen: Array  # what each window sees: positions in the input, along a last dimension behind those of the result
+    flat: Array  # the same, one after the other
+    starts: Array  # where in these each window begins
+    inner: Array  # the positions in their planes
+
+
+def few(count: int, size: int, windows: Array, shape: Ints) -> Few:
+    """The windows, a row of positions each, on every one of `count` planes of `size` elements; `shape` is the result's."""
+    seen = (np.arange(count)[:, None, None] * size + windows).reshape(*shape, windows.shape[1])
+    return Few(seen, seen.reshape(-1), np.arange(0, seen.size, windows.shape[1]).reshape(shape), np.tile(windows.reshape(-1), count))
+
+
+def best_of_windows(x: Array, windows: Few) -> tuple[Array, Array]:
     """Maxima over windows given by their positions, and where they are."""
-    blocks = planes.take(windows, 1)
-    best = argmax(blocks)
-    index = windows.reshape(-1).take(row_starts(windows.shape) + best)
-    return blocks.reshape(-1).take(row_starts((best.size, windows.shape[1])).reshape(best.shape) + best), index
+    seen, flat, starts, inner = windows
+    blocks = x.take(seen)
+    best = np.add(starts, blocks.argmax(-1))
+    values = x.take(flat.take(best))
+    each = values.reshape(-1)
+    if x.dtype.char not in "fd" or math.isnan(each.dot(each)):  # NaN is a maximum
+        best = np.add(starts, argmax(blocks))
+        values = x.take(flat.take(best))
+    return values, inner.take(best)
 
 
 def argmax(x: Array) -> Array:

@@ -43,9 +43,13 @@ def _floating(input: Any) -> Any:
 
 
 def _complex(input: Any) -> Any:
-    dtype = input._array.dtype
+    a = input._array
+    dtype = a.dtype
     if dtype.kind == "c":
         return input
+    wanted: Any = _COMPLEX.get(dtype)
+    if wanted is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and unrecorded(input):
+        return wrap(a.astype(wanted))
     floating = floating_of(dtype)
     check(floating)
     return _cast(input, np.result_type(floating, np.complex64))
@@ -86,8 +90,10 @@ _COMPLEX = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): 
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
     """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
-    padding = [0] * (2 * input._array.ndim)
     shape = input._array.shape
+    if sizes.count(None) == len(sizes) and 0 not in shape:
+        return input
+    padding = [0] * (2 * len(shape))
     for size, dim in zip(sizes, dims, strict=True):
         have = shape[dim]
         want = have if size is None or size == -1 else size
@@ -108,7 +114,11 @@ def _listed(given: Any) -> list[Any] | None:
 
 def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
     """Sizes and dimensions of a transform over several; negative dimensions count from the end."""
-    ndim = input._array.ndim
+    ndim = len(input._array.shape)
+    if s is None and ndim and (dim is None or dim.__class__ is tuple):
+        found = list(range(ndim)) if dim is None else [d % ndim for d in dim if d.__class__ is int and -ndim <= d < ndim]
+        if dim is None or len(found) == len(dim) == len(set(found)):
+            return [None] * len(found), found
     given, chosen = _listed(s), _listed(dim)
     if chosen is None:
         chosen = list(range(ndim)) if given is None else list(range(ndim - len(given), ndim))

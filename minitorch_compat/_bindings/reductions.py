@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import moments
-from .._array.blocks import is_finite
+from .._array.blocks import all_finite
 from .._array.shape import wrap_dim
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
@@ -170,7 +170,7 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
     dim = None if isinstance(dim, bool) else dim
     mean = _mean_dim(input, dim, keepdim, None)
-    if mean._array.__class__ is np.ndarray and not is_finite(mean._array):
+    if mean._array.__class__ is np.ndarray and not all_finite(mean._array):
         mean._array[...] = moments.running_mean(input._array, dim, keepdim)
     return mean
 

@@ -125,9 +125,10 @@ CONVOLUTION_TRANSPOSE = custom(
 
 
 def _border_pad(mode: str, node: str) -> Any:
-    return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, mode.rstrip("123d")),
+    kind = mode.rstrip("123d")
+    return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
                   lambda xp, g, _out, x, padding: xp.pad_border_transpose(
-                      g, x.shape[-(len(padding) // 2):], padding, mode.rstrip("123d")), module=None, node=node, flat=True,
+                      g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
                   batch=b.folded, refuses="b")
 
 

@@ -165,10 +165,10 @@ def test_triangle_with_a_zero_on_its_diagonal():
 
 def test_looks_at_all_elements():
     for bad in (np.inf, -np.inf, np.nan):
-        assert not blocks.is_finite(np.array([1.0, bad, -bad]))
+        assert not blocks.all_finite(np.array([1.0, bad, -bad]))
         assert not blocks.all_within(np.array([0.5, bad]), 0, 1)
-    assert blocks.is_finite(np.array([3e38, 3e38], np.float32))  # whose sum is not
-    assert blocks.is_finite(np.empty(0))
+    assert blocks.all_finite(np.array([3e38, 3e38], np.float32))  # whose sum is not
+    assert blocks.all_finite(np.empty(0))
     assert blocks.all_within(np.array([0.0, 1.0]), 0, 1)
     assert not blocks.all_within(np.array([0.0, 1.5]), 0, 1)
 

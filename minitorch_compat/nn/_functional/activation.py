@@ -39,10 +39,6 @@ _rrelu_with_noise, _rrelu_of_mean = caller("rrelu_with_noise"), caller("rrelu_of
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
 
-def _apply(name: str, call: Any, inplace: bool, input: Any, *args: Any) -> Any:
-    return _in_place(OPS[name], input, *args) if inplace else call(input, *args)
-
-
 def _implicit_dim(name: str, ndim: int) -> int:
     """The dimension old code left out."""
     import warnings
@@ -106,12 +102,12 @@ def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
 
 def silu(input: Any, inplace: bool = False) -> Tensor:
     """input * sigmoid(input)."""
-    return _apply("silu", _silu, inplace, input)
+    return _in_place(OPS["silu"], input) if inplace else _silu(input)
 
 
 def mish(input: Any, inplace: bool = False) -> Tensor:
     """input * tanh(softplus(input))."""
-    return _apply("mish", _mish, inplace, input)
+    return _in_place(OPS["mish"], input) if inplace else _mish(input)
 
 
 def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Tensor:
@@ -124,13 +120,13 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
         _check_real(alpha, "float")
-    return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0)
+    return _in_place(OPS["elu"], input, alpha, 1.0, 1.0) if inplace else _elu(input, alpha, 1.0, 1.0)
 
 
 @wants_tensor("selu")
 def selu(input: Any, inplace: bool = False) -> Tensor:
     """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
-    return _apply("elu", _elu, inplace, input, _SELU_ALPHA, _SELU_SCALE, 1.0)
+    return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1.0) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1.0)
 
 
 def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -140,7 +136,7 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
         _check_real(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _apply("celu", _celu, inplace, input, alpha)
+    return _in_place(OPS["celu"], input, alpha) if inplace else _celu(input, alpha)
 
 
 def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
@@ -148,7 +144,7 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
     if negative_slope.__class__ is not float:
         hand_on("leaky_relu", input, negative_slope)
         _check_real(negative_slope, "float")
-    return _apply("leaky_relu", _leaky, inplace, input, negative_slope)
+    return _in_place(OPS["leaky_relu"], input, negative_slope) if inplace else _leaky(input, negative_slope)
 
 
 @wants_tensor("rrelu")
@@ -166,7 +162,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
-        return _apply("rrelu_of_mean", _rrelu_of_mean, inplace, input, (lower + upper) / 2)
+        return _in_place(OPS["rrelu_of_mean"], input, (lower + upper) / 2) if inplace else _rrelu_of_mean(input, (lower + upper) / 2)
     if batch_levels(input):
         raise RuntimeError("vmap: we do not yet support aten::rrelu. Please file an issue")
     a = values_of(input)
@@ -175,7 +171,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(generator).doubles(int(below.sum())) * (upper - lower) + lower
-    return _apply("rrelu_with_noise", _rrelu_with_noise, inplace, input, wrap(slope))
+    return _in_place(OPS["rrelu_with_noise"], input, wrap(slope)) if inplace else _rrelu_with_noise(input, wrap(slope))
 
 
 @wants_tensor("prelu")
@@ -194,24 +190,25 @@ def logsigmoid(input: Any, *, out: Any = None) -> Tensor:
 @complains_as("_threshold")
 def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """input above the threshold, `value` elsewhere."""
-    return _apply("threshold", _threshold, inplace, input, threshold, value)
+    return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
 
 
 def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """input limited to [min_val, max_val]."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
-    return _apply("hardtanh", _hardtanh, inplace, input, as_scalar(min_val), as_scalar(max_val))
+    low, high = as_scalar(min_val), as_scalar(max_val)
+    return _in_place(OPS["hardtanh"], input, low, high) if inplace else _hardtanh(input, low, high)
 
 
 def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:
     """(input + 3) / 6 limited to [0, 1]."""
-    return _apply("hardsigmoid", _hardsigmoid, inplace, input)
+    return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
 
 
 def hardswish(input: Any, inplace: bool = False) -> Tensor:
     """input * hardsigmoid(input)."""
-    return _apply("hardswish", _hardswish, inplace, input)
+    return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
 
 
 def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:

@@ -89,7 +89,7 @@ def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], strid
 
 def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
     """The convolution; of complex numbers by three real ones, as in PyTorch, where infinities and the graph show it."""
-    if x._array.dtype.kind != "c" or weight._array.dtype != x._array.dtype or bias is not None and bias._array.dtype != x._array.dtype:
+    if weight._array.dtype != x._array.dtype or bias is not None and bias._array.dtype != x._array.dtype:
         return convolve(x, weight, bias)
     (xr, xi), (wr, wi) = _parts(x), _parts(weight)
     br, both = None, None
@@ -134,7 +134,8 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         raise RuntimeError("negative padding is not supported")
     if mixed:
         bias = _like_input(x, bias, weight, step, spread, groups)
-    out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
+    out = (_conv(x, weight, bias, step, pads, spread, groups) if x._array.dtype.kind != "c" else
+           _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias))
     return out if batched else out.squeeze(0)
 
 
@@ -170,7 +171,8 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
                 groups)
     if n < 3 and bias is not None and bias._array.dtype is not x._array.dtype:
         bias = _like_input(x, bias, weight, step, geometry[3], groups, geometry[2])
-    out = _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias)
+    out = (_conv_transpose(x, weight, bias, *geometry) if x._array.dtype.kind != "c" else
+           _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias))
     return out if batched else out.squeeze(0)
 
 
@@ -236,6 +238,8 @@ def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, st
 def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     """One number for both dimensions, or two."""
     for name, value in attributes.items():
+        if value.__class__ is int:
+            continue
         if isinstance(value, Iterable) and not isinstance(value, str):
             attributes[name] = value = tuple(value)
         if isinstance(value, tuple) and len(value) != 2:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.numbers import check_not_negative
 from ..._array.patches import Geometry
-from ..._array.pool import avg_pool, check_attributes
+from ..._array.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.shape import wrap_dim
 from ..._array.taps import resample
 from ..._array.upsample import adaptive
@@ -46,12 +46,12 @@ def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
     if value.__class__ is int:
         return (value,) * n
-    if value.__class__ is tuple and len(value) == n:
+    if (value.__class__ is tuple or value.__class__ is list) and len(value) == n:
         for v in value:
             if v.__class__ is not int:
                 break
         else:
-            return value
+            return tuple(value)
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
         if n == 1 and name == "max_pool1d":
             raise RuntimeError(f"max_pool1d() {what} must be an int, list of ints or tuple of ints of size 1 but got size {len(value)}")
@@ -266,6 +266,27 @@ def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     """The output sizes of adaptive pooling: one for all dimensions or one each, None for that of the input."""
+    return _usual_sizes(input._array, output_size, n) or _any_sizes(input, output_size, n, name)
+
+
+def _usual_sizes(a: Any, output_size: Any, n: int) -> tuple[int, ...] | None:
+    """The same where there is nothing to refuse."""
+    if len(a.shape) not in (n + 1, n + 2) or not a.size:
+        return None
+    if output_size.__class__ is int:
+        return (output_size,) * n if output_size >= 0 else None
+    if output_size.__class__ is not tuple and output_size.__class__ is not list or len(output_size) != n:
+        return None
+    if n > 1 and None in output_size:
+        output_size = [have if want is None else want for want, have in zip(output_size, a.shape[-n:], strict=True)]
+    for m in output_size:
+        if m.__class__ is not int or m < 0:
+            return None
+    return tuple(output_size)
+
+
+def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
+    """The same of whatever is given."""
     if output_size.__class__ is bool:
         check_native(name, input, output_size)
     if n > 1 and not isinstance(output_size, int) and input._array.ndim <= len(output_size):
@@ -335,6 +356,8 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
     sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
     if input._array.shape[0] == 0 and input._array.ndim == n + 1:  # no channels: PyTorch takes them for examples
         values, index = (input.new_empty((0, *sizes)), input.new_empty((0, *sizes), dtype=int64))
+    elif n == 1 and _is_bare(input):
+        values, index = map(_row_of_image, adaptive_max_pool(input._array, sizes))
     elif n == 1:
         values, index = _adaptive_maxima[2](input.unsqueeze(-2), (1, *sizes))
         values, index = values.squeeze(-2), index.squeeze(-2)

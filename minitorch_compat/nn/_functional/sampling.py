@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..._array import upsample as k
@@ -55,7 +56,7 @@ def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | Non
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
         sizes = _listed(size, n, "output size", input)
-        if isinstance(size, (tuple, list)) and not all(isinstance(m, int) for m in size):
+        if isinstance(size, (tuple, list)) and [m for m in size if not isinstance(m, int)]:
             raise TypeError("expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with "
                             f"types {[type(m) for m in size]}")
         return sizes, None
@@ -102,7 +103,6 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
     if mode in _DIMS and _DIMS[mode] != n:
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
     _check_types(n, input, sizes, factors, mode, align, antialias)
-    scales = [None] * n if factors is None else [float(f) for f in factors]
     if sizes is None:
         if not all(math.isfinite(f) for f in factors):
             raise RuntimeError("value cannot be converted to type int64_t without overflow")
@@ -110,26 +110,35 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
     sizes = tuple(sizes)
     if mode == "area":
         return _adaptive_mean(n, input, sizes)
+    dtype = input._array.dtype
+    direct = mode not in _DIMS and n == 2 and (factors is not None or dtype.char == "d") and _is_direct(input, sizes)
+    name = f"resample_{mode.replace('-', '_')}{n}d{'_aa' * antialias}"
+    return caller(name)(input, _described(input._array.shape, dtype, sizes, None if factors is None else tuple(factors), mode, align,
+                                          antialias, direct))
+
+
+@lru_cache(maxsize=256)
+def _described(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, ...], factors: tuple[float, ...] | None, mode: str, align: bool,
+               antialias: bool, direct: bool) -> k.Axes:
+    """The dimensions of space as they are resampled, kept for the next call."""
+    have, n, kind = shape[2:], len(sizes), dtype.char
+    scales = [None] * n if factors is None else [float(f) for f in factors]
     if min(sizes) < 1 or min(have) < 1:
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}){' and' * (n == 1)} output "
                            f"({_by_axis(sizes)})")
-    if not input._array.shape[1]:
-        raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(input._array.shape)}")
-    places, kind = zip(have, sizes, scales, strict=True), input._array.dtype.char
-    name = f"resample_{mode}{n}d"
+    if not shape[1]:
+        raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(shape)}")
+    places = zip(have, sizes, scales, strict=True)
     if mode not in _DIMS:
-        name = f"resample_{mode.replace('-', '_')}{n}d"
-        direct = n == 2 and (factors is not None or kind == "d") and _is_direct(input, sizes)
         made = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
     elif antialias:
-        if input._array.dtype.itemsize == 2 and input._array.dtype.kind in "fV" and have != sizes:
-            raise NotImplementedError(f"\"compute_index_ranges_weights\" not implemented for '{type_name(input._array.dtype)}'")
-        name = f"resample_{mode}2d_aa"
+        if dtype.itemsize == 2 and dtype.kind in "fV" and have != sizes:
+            raise NotImplementedError(f"\"compute_index_ranges_weights\" not implemented for '{type_name(dtype)}'")
         made = [k.antialias(a, b, kind, align, s, mode) for a, b, s in places]
     else:
         make = k.cubic if mode == "bicubic" else k.linear
         made = [make(a, b, kind, align, s) for a, b, s in places]
-    return caller(name)(input, k.axes(made, align, scales))
+    return k.axes(made, align, scales)
 
 
 def _is_direct(input: Any, sizes: tuple[int, ...]) -> bool:

@@ -1,6 +1,7 @@
 """Padding and pixel shuffling. https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions"""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,7 +27,7 @@ _channel_shuffle = caller("channel_shuffle_by")
 @wants_tensor("pad")
 def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
-    widths = tuple(int(n) for n in pad)
+    widths = tuple(map(int, pad))
     if len(widths) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if mode == "constant" or len(widths) > 2 * input._array.ndim:
@@ -38,12 +39,20 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    shape, ndim, count = input._array.shape, input._array.ndim, len(widths) // 2
-    if ndim not in (count + 1, count + 2):
-        raise NotImplementedError(f"Padding size {len(widths)} is not supported for {ndim}D input tensor.\n"
+    shape, count = input._array.shape, len(widths) // 2
+    if len(shape) not in (count + 1, count + 2):
+        raise NotImplementedError(f"Padding size {len(widths)} is not supported for {len(shape)}D input tensor.\n"
                                   "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
     if mode == "circular":
         return _circular(input, widths)
+    _check_border(shape, widths, mode)
+    return _border_pads[mode, count](input, widths)
+
+
+@lru_cache(maxsize=256)
+def _check_border(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
+    """Refuse sizes that cannot be padded by what stands at the border. What has passed once is not looked at again."""
+    ndim, count = len(shape), len(widths) // 2
     _check_bordered(shape, count)
     for i in range(count):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
@@ -51,7 +60,6 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                                f"padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
     _check_left(shape, widths, mode)
-    return _border_pads[mode, count](input, widths)
 
 
 def _check_bordered(shape: tuple[int, ...], count: int) -> None:
