@@ -30,7 +30,7 @@ def eliminate(work: Array) -> tuple[Array, Array]:
         work[batch, pivot] = work[:, j]
         work[:, j] = kept
         head = work[:, j, j, None]
-        work[:, j + 1:, j] = np.where(head == 0, 0, work[:, j + 1:, j] / np.where(head == 0, 1, head))
+        work[:, j + 1:, j] /= np.where(head == 0, 1, head)  # zeros, or NaN, are left as they are
         work[:, j + 1:, j + 1:] -= work[:, j + 1:, j, None] * work[:, j, None, j + 1:]
     return work, pivots
 
@@ -48,9 +48,7 @@ def _eliminate_one(a: Array) -> Array:
             a[j] = a[j + far]
             a[j + far] = row
         below = column[1:]
-        if column[0] == 0:
-            below[...] = 0
-        else:
+        if column[0] != 0:  # else zeros, or NaN, are left as they are
             np.divide(below, column[0], below)
         a[j + 1:, j + 1:] -= below[:, None] * a[j, j + 1:]
     return pivots
