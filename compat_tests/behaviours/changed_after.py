@@ -369,3 +369,16 @@ def gradients_kept(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, requires_grad=True)
     x.grad_dtype = torch.int64
     yield refused(lambda: (x * 2).sum().backward())["message"][:63], x.grad
+
+
+def what_got_its_history_after_it_was_saved(torch: Any) -> Iterator[Any]:
+    w = torch.ones(2, requires_grad=True)
+    for change in (lambda v, y: v.add_(y), lambda v, y: v.mul_(y).mul_(2), lambda v, y: v.add_(w).exp_(), lambda v, y: v[:1].add_(w[:1]),
+                   lambda v, y: v.add_(1)):
+        v = torch.tensor([1.0, 2.0])
+        y = v * w
+        change(v, y)
+        try:
+            y.sum().backward()
+        except RuntimeError as error:
+            yield str(error)

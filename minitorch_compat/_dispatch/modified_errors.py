@@ -44,8 +44,8 @@ def _stale_error(node: Any, array: Any) -> RuntimeError | None:
 
     Nodes save arrays. The tensor is looked for; if it has gone, the view's own nodes tell whether it came of several.
     """
-    view = next((t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array and t._view is not None), None)
-    if view is not None:
+    view = _tensor_over(array)
+    if view is not None and view._view is not None:
         try:
             refresh(view)
         except RuntimeError as stale:
@@ -58,6 +58,12 @@ def _stale_error(node: Any, array: Any) -> RuntimeError | None:
             return view_refusal(node, slot, MULTI_OUTPUT, CHANGED_BEHIND)
         above = above.edges[0]
     return None
+
+
+def _tensor_over(array: Any) -> Any:
+    """The tensor of which a node saved the array, if it still lives: a view rather than another one."""
+    tensors = [t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array]
+    return max(tensors, key=lambda t: t._view is not None, default=None)
 
 
 def was_detached(node: Any, array: Any, tensor: Any) -> bool:
@@ -99,8 +105,9 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
 def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
     """Where a saved argument comes from now: from the call that wrote it last, if that was recorded."""
     edge = _edge_behind(node, array)
-    if edge is None or _ends_at_leaf(edge[0]):
-        return None
+    if edge is None or _ends_at_leaf(edge[0]):  # it had no history then, but may have got one by what was written into it
+        tensor = _tensor_over(array)
+        return None if tensor is None else _origin_now(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
         if edge[0].op.name in ("_conj", "_neg_view"):
             return short_name(edge[0]), 0
