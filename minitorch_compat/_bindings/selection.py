@@ -390,16 +390,15 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
             raise refused("searchsorted.Tensor" if isinstance(input, TensorBase) else "searchsorted.Scalar")
     if sorted_sequence._array.__class__ is not np.ndarray or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
         return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
+    order = None if sorter is None else sorter._array
     if lifted(input):
         return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
-                                                           side=side, sorter=None if sorter is None else sorter._array))
+                                                           side=side, sorter=order))
     if sorted_sequence._array.ndim != 1 and not isinstance(input, TensorBase):
-        k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), out_int32=False, right=False, side=None,
-                       sorter=None)
+        k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), right=right, side=side, sorter=order)
     values = input._array if isinstance(input, TensorBase) else _sought(input, sorted_sequence._array.dtype)
     _warn_of_copies(values, sorted_sequence._array)
-    return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side,
-                               sorter=None if sorter is None else sorter._array))
+    return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side, sorter=order))
 
 
 def _sought(value: Any, dtype: Any) -> Any:
