@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,17 @@ def _later(x: Array) -> Iterator[tuple[int, slice, Array]]:
         start = stop
 
 
+#: Up to so many elements of differences they are made at once.
+_FEW = 2048
+
+
+@lru_cache(maxsize=64)
+def _pairs(n: int) -> tuple[Array, Array]:
+    """The rows of all pairs."""
+    first, second = np.triu_indices(n, 1)
+    return first, second
+
+
 @quiet
 def pdist(x: Array, p: float) -> Array:
     """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
@@ -29,6 +41,9 @@ def pdist(x: Array, p: float) -> Array:
     if p in (0, math.inf):
         _extremes(np.ascontiguousarray(wide(x).T), out, p)
         return out.astype(x.dtype, copy=False)
+    if 0 < out.size * x.shape[1] <= _FEW:
+        first, second = _pairs(len(x))
+        return _norms(np.subtract(wide(x).take(first, 0), wide(x).take(second, 0)), p).astype(x.dtype, copy=False)
     for _, pairs, d in _later(wide(x)):
         out[pairs] = _norms(d, p)
     return out.astype(x.dtype, copy=False)
