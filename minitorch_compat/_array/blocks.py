@@ -233,12 +233,12 @@ def greatest(a: Array) -> int:
 
 def least(a: Array) -> float:
     """The least of some real numbers, NaN if there is one; where it is costs a quarter of a reduction on few."""
-    return a.item(a.argmin())  # type: ignore[no-any-return]
+    return float(a.item(a.argmin()))
 
 
 def most(a: Array) -> float:
     """The largest of some real numbers, NaN if there is one."""
-    return a.item(a.argmax())  # type: ignore[no-any-return]
+    return float(a.item(a.argmax()))
 
 
 def all_within(a: Array, low: float, high: float) -> bool:
