@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import count_nonzero, least, most
 from .direct import where
 from .piecewise import Piecewise
 from .quiet import quiet
@@ -81,7 +82,7 @@ def _j(x: Array, order: int) -> Array:
     near, far = _split(np.abs(x))
     inner = _J[order](near) * near if order else _J[order](near)
     value = inner
-    if (far > _FAR).any():
+    if count_nonzero(far > _FAR):
         p, q, scale = _hankel(far, order)
         c, s = _phase(far, order)
         value = where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
@@ -96,7 +97,7 @@ def _y(x: Array, order: int) -> Array:
     else:
         inner = 2 / math.pi * logarithm * _j(near, 0) - 4 / math.pi * _Y[0](near)
     value = inner
-    if (far > _FAR).any():
+    if count_nonzero(far > _FAR):
         p, q, scale = _hankel(far, order)
         c, s = _phase(far, order)
         value = where(x <= _FAR, inner, scale * (p * s + q * c))
@@ -108,7 +109,7 @@ def _k_scaled(x: Array, order: float) -> Array:
     inside = where((x > 0) & np.isfinite(x), x, 1.0)
     outside = (inside < math.exp(_K_LOW)) | (inside > math.exp(_K_HIGH))
     value = _K[order](np.log(inside)) / (np.sqrt(inside) if order != 1 else inside / np.sqrt(1 + inside))
-    if outside.any():
+    if count_nonzero(outside):
         value[outside] = _k_end(inside[outside], order)
     value = where(np.isposinf(x), 0.0, value)
     return where(x > 0, value, where(x == 0, np.inf, np.nan))
@@ -235,12 +236,12 @@ def _j32(x: Array, order: int) -> Array:
     value = _J_TABLE[order](size)
     if order:
         np.copysign(value, value * x, value)
-    return value if size.size and size.max() <= _REACH else where_usual(value, size <= _REACH, _wide_j[order], x)
+    return value if size.size and most(size) <= _REACH else where_usual(value, size <= _REACH, _wide_j[order], x)
 
 
 def _from_0(value: Array, x: Array, at_0: float) -> Array:
     """`value` for positive x, `at_0` at 0, nan below."""
-    if x.size and x.min() > 0:
+    if x.size and least(x) > 0:
         return value
     return where(x > 0, value, where(x == 0, at_0, np.nan))
 
@@ -253,12 +254,12 @@ def _y32(x: Array, order: int) -> Array:
         singular -= 1 / wide
     value = _Y_TABLE[order].at(*place) + 2 / math.pi * singular
     value = _from_0(value, x, -np.inf)
-    return value if x.size and x.max() <= _REACH else where_usual(value, x <= _REACH, _wide_y[order], x)
+    return value if x.size and most(x) <= _REACH else where_usual(value, x <= _REACH, _wide_y[order], x)
 
 
 def _k_scaled32(x: Array, order: int) -> Array:
     value = _K_TABLE[order](x)
-    if x.size and x.min() >= TINY:
+    if x.size and least(x) >= TINY:
         return value
     return where_usual(_from_0(value, x, np.inf), (x >= TINY) | (x <= 0), partial(_k_scaled, order=order), x)
 

@@ -275,6 +275,16 @@ def greatest(a: Array) -> int:
     return int(a.item(a.argmax()))
 
 
+def least(a: Array) -> float:
+    """The least of some real numbers, NaN if there is one; where it is costs a quarter of a reduction on few."""
+    return float(a.item(a.argmin()))
+
+
+def most(a: Array) -> float:
+    """The largest of some real numbers, NaN if there is one."""
+    return float(a.item(a.argmax()))
+
+
 def all_within(a: Array, low: float, high: float) -> bool:
     """Whether all elements are in [low, high]; NaN is not."""
     if not a.size:

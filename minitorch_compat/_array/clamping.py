@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import in_single, wide
+from .blocks import constants, in_single, wide
 from .indexing import check_fit
 from .pointwise import INFINITY32, clip
 from .strided import converted, copy_dense
@@ -49,6 +49,8 @@ def limited(a: Array, low: Any, high: Any) -> Array:
             low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
             return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype, True)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
+    if low.__class__ is float and low and a.dtype.char in "fd":
+        low, = constants(a.dtype, low)
     if low is not None:
         a = _maximum(low, a)  # the second of two zeros is taken
     return a if high is None else _minimum(high, a)

@@ -131,16 +131,48 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
         return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
     summands = _few_summands(plan)
     if summands is not None:
-        shape, places = summands
-        columns = np.zeros(math.prod(shape) + 1, y.dtype)
-        np.matmul(matrix, y.reshape(plan.y_matrix), out=columns[:-1].reshape(shape))
-        return np.asarray(np.add.reduce(columns.take(places), axis=0, dtype=y.dtype, initial=0)).reshape(plan.x_shape)
+        return _summed(matrix, y.reshape(plan.y_matrix), *summands).reshape(plan.x_shape)
     result = np.empty(plan.x_shape, y.dtype)
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, y.dtype, "scatter") as space:
             np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
             space.scatter(result[start:stop])
     return result
+
+
+def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
+    """The columns that images become, as `_few_summands` has them, added up."""
+    columns = np.zeros(math.prod(shape) + 1, y.dtype)
+    np.matmul(matrix, y, columns[:-1].reshape(shape))
+    return np.asarray(np.add.reduce(columns.take(places), axis=0, dtype=y.dtype, initial=0))
+
+
+@lru_cache(maxsize=256)
+def _few_transposed(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, output_padding: Ints,
+                    dilation: Ints, groups: int) -> tuple[Any, ...] | None:
+    """For few elements of one type, which there is no reason to refuse, what `_transposed_of_few` wants; None where `conv_input` has
+    another way."""
+    g = Geometry(w[2:], stride, padding, dilation)
+    if dtype.char not in "fd":
+        return None
+    _check_numbers(x, w, bias, g, groups, True)
+    if min(*dilation, *g.kernel) <= 0:
+        return None
+    size = _checked_size(x[2:], w[2:], stride, padding, output_padding, dilation)
+    plan = _plan((x[0], w[1] * groups, *size), w, stride, padding, dilation, groups, dtype.itemsize)
+    if 0 in x or 0 in w or x[2:] != plan.out or plan.flipped_padding is not None or plan.pointwise:
+        return None
+    summands = _few_summands(plan)
+    if summands is None:
+        return None
+    channel = np.arange(math.prod(plan.x_shape)).reshape(plan.x_shape) // math.prod(size) % plan.x_shape[1]
+    return plan.weight_matrix, plan.y_matrix, *summands, plan.x_shape, channel
+
+
+def _transposed_of_few(x: Array, w: Array, bias: Array | None, kernels: Ints, images: Ints, columns: Ints, places: Array, shape: Ints,
+                       channel: Array) -> Array:
+    out = _summed(w.reshape(kernels).swapaxes(1, 2), x.reshape(images), columns, places).reshape(shape)
+    return out if bias is None else np.add(out, bias.take(channel), out)
 
 
 def _extended(y: Array, out: Ints) -> Array:
@@ -222,6 +254,12 @@ def by_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: I
 def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints,
                           groups: int) -> Array:
     """Transposed convolution: `w` is (C, O / groups, *K)."""
+    dtype = x.dtype
+    if dtype is w.dtype and (bias is None or dtype is bias.dtype):
+        few = _few_transposed(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding, dilation,
+                              groups)
+        if few is not None:
+            return _like_images(_transposed_of_few(x, w, bias, *few), x, w)
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
     size = _checked_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     return _like_images(add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias), x, w)

@@ -1,6 +1,7 @@
 """Kernels that copy elements to other places: triangles, flips, rolls, repeats."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -136,11 +137,22 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
         return copy_dense(a, a.dtype)  # of nothing, PyTorch does not look at the dimension
     if len(shift) != len(given):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(given)}")
-    where = [wrap_dim(d, a.ndim) for d in given]
+    where = tuple([wrap_dim(d, a.ndim) for d in given])
+    if 0 < a.size <= _FEW and set(map(type, shift)) == {int}:
+        return like_images(a.take(_few_rolled(a.shape, shift, where)), a)
     out = np.asarray(a, order="C")
     for by, dim in zip(shift, where):
         out = _rolled(out, by, dim)
     return like_images(out.copy() if out is a else out, a)
+
+
+@lru_cache(maxsize=128)
+def _few_rolled(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int, ...]) -> Array:
+    """Where each element of the result comes from."""
+    places = np.arange(math.prod(shape)).reshape(shape)
+    for by, dim in zip(shift, where):
+        places = _rolled(places, by, dim)
+    return places
 
 
 def _rolled(a: Array, by: int, dim: int) -> Array:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,17 @@ def _later(x: Array) -> Iterator[tuple[int, slice, Array]]:
         start = stop
 
 
+#: Up to so many elements of differences they are made at once.
+_FEW = 2048
+
+
+@lru_cache(maxsize=64)
+def _pairs(n: int) -> tuple[Array, Array]:
+    """The rows of all pairs."""
+    first, second = np.triu_indices(n, 1)
+    return first, second
+
+
 @quiet
 def pdist(x: Array, p: float) -> Array:
     """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
@@ -30,6 +42,9 @@ def pdist(x: Array, p: float) -> Array:
     if p in (0, math.inf):
         _extremes(np.ascontiguousarray(wide(x).T), out, p)
         return as_dtype(out, x.dtype)
+    if 0 < out.size * x.shape[1] <= _FEW:
+        first, second = _pairs(len(x))
+        return as_dtype(_norms(np.subtract(wide(x).take(first, 0), wide(x).take(second, 0)), p), x.dtype)
     for _, pairs, d in _later(wide(x)):
         out[pairs] = _norms(d, p)
     return as_dtype(out, x.dtype)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import lapack
-from .blocks import all_finite
+from .blocks import all_finite, count_nonzero
 from .decompositions import LinAlgError, check, column_major, solve_triangular, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
@@ -78,7 +78,7 @@ def lu_factor(a: Array) -> tuple[Array, Array, Array]:
 def first_zeros(work: Array) -> Array:
     """For each matrix of a batch the number of the first zero on its diagonal, 0 if there is none."""
     zero = work.diagonal(0, -2, -1) == 0
-    if not zero.any():
+    if not count_nonzero(zero):
         return np.zeros(len(work), np.int32)
     return np.where(zero.any(-1), zero.argmax(-1) + 1, 0).astype(np.int32)
 

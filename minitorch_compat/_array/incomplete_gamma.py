@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import count_nonzero
 from .direct import where
 from .quiet import quiet
 from .shape import together
@@ -52,7 +53,7 @@ def _igamma(a: Array, x: Array, upper: bool) -> Array:
     usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
     value = _igamma_usual(where(usual, a, 1.0), where(usual, x, 1.0), upper)
     huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
-    if huge.any():
+    if count_nonzero(huge):
         value = where(huge, _igamma_temme(where(huge, a, 1e5), where(huge, x, 1e5), upper), value)
     nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
     value = where(np.isnan(a) | np.isnan(x), np.nan, value)
@@ -108,7 +109,7 @@ def _series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
         if k % 8 == 0:  # only some elements need many terms
             going = np.abs(term) > np.abs(total) * tolerance
             out[left] = total
-            if not going.any():
+            if not count_nonzero(going):
                 break
             left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
     return out
@@ -133,7 +134,7 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
         if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
             going = np.abs(change - 1) > tolerance
             out[left] = h
-            if not going.any():
+            if not count_nonzero(going):
                 break
             left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
     return out
@@ -149,14 +150,14 @@ _TERMS = np.arange(1.0, 120.0)[:, None]
 def _igamma32(a: Array, x: Array, upper: bool) -> Array:
     """The same in double precision for what single precision can tell; `a` and `x` have one dimension."""
     usual = (a > 0) & (a < 200) & (x > 0) & (x < 200)
-    if usual.all():
+    if count_nonzero(usual) == usual.size:
         value, doubtful = _igamma32_usual(a, x, upper)
     else:
         value, doubtful = np.full(a.shape, np.nan), ~(usual | (a < 0) | (x < 0))
-        here = np.flatnonzero(usual)
+        here = usual.nonzero()[0]
         if here.size:
             value[here], doubtful[here] = _igamma32_usual(a[here], x[here], upper)
-    if doubtful.any():
+    if count_nonzero(doubtful):
         value[doubtful] = _igamma(a[doubtful].astype(np.float64), x[doubtful].astype(np.float64), upper)
     return value
 
@@ -174,8 +175,8 @@ def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
     if not upper:
         return value, np.zeros(x.shape, np.bool_)
     doubtful = value < 1e-3
-    if doubtful.any():
-        here = np.flatnonzero(doubtful & (x > 1) & (x > a))
+    if count_nonzero(doubtful):
+        here = (doubtful & (x > 1) & (x > a)).nonzero()[0]
         value[here] = _fraction(wide_a[here], wide_x[here], 1e-10) * scale[here]
         doubtful[here] = False
     return value, doubtful

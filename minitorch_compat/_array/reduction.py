@@ -523,8 +523,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
         if not keepdim and (chosen is None or len(chosen) == a.ndim):
-            flat = a.reshape(-1)
-            return np.sqrt(flat.dot(flat))
+            return np.array(math.sqrt(vdot(a, a)), a.dtype)  # rounded twice, a root is what it is rounded once
         if chosen == _LAST[a.ndim] and 0 < a.size <= _RUN and a.flags.c_contiguous:
             squares = np.vecdot(a, a)
             return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)

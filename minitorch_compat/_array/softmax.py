@@ -18,7 +18,7 @@ from .blocks import square as square_of_ones
 from .dtypes import scalar_name
 from .logistic import FAST_MATH
 from .quiet import quiet, restore, silence_rows
-from .reduction import axes, in_order
+from .reduction import axes, in_order, sum_all
 from .shape import wrap_dim
 from .strided import as_dtype
 
@@ -238,6 +238,13 @@ def log_softmax(a: Array, dim: int) -> Array:
         return np.subtract(d, np.log(s, s), d)
     _check(a, dim, "log_softmax")
     return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
+
+
+@quiet
+def soft_cross_entropy(a: Array, target: Array, dim: int, mean: bool) -> Array:
+    """Minus the sum of the target times `log_softmax`, over the number of examples for a mean."""
+    total = np.negative(sum_all(np.multiply(log_softmax(a, dim), target)))
+    return np.asarray(np.divide(total, a.dtype.type(a.size / max(a.shape[dim], 1))) if mean else total)
 
 
 def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:

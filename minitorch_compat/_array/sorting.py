@@ -325,11 +325,10 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     `sequence` is [n], or has the leading dimensions of `values`.
     """
     right = _side(right, side)
-    if not sequence.ndim and values.ndim:
-        raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
-                           "dimension")
     if sorter is not None and sorter.shape != sequence.shape:
         _check_sorter(sequence, sorter)
+    if not sequence.ndim and values.ndim:
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension")
     if sequence.ndim != 1 and not values.ndim:
         raise RuntimeError("torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got "
                            f"boundaries tensor dim({sequence.ndim}) and input value's dim(0) numel(1)")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise, stepwise
+from .blocks import blockwise, count_nonzero, least, stepwise
 from .direct import where
 from .dtypes import cast, scalar_name
 from .piecewise import Piecewise
@@ -183,7 +183,7 @@ def erfinv64(p: Array) -> Array:
     """The inverse of erf."""
     out = p * _RATIO(-np.log((1 - p) * (1 + p)))
     size = np.abs(p)
-    if not (size < 1).all():
+    if count_nonzero(size < 1) < size.size:
         out = where(size == 1, np.copysign(np.inf, p), where(size > 1, np.nan, out))
     return out
 
@@ -252,7 +252,7 @@ def _piecewise(x: Array, *pieces: tuple[Array, Any]) -> Array:
     left = np.ones(x.shape, np.bool_)
     for condition, function in pieces:
         here = condition & left
-        if here.any():
+        if count_nonzero(here):
             out[here] = function(x[here])
             left &= ~here
     return out
@@ -317,7 +317,7 @@ def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:
     """A relative of Gamma for float32: of x > 0, and of x < 0 less a correction, a function of how far x is from a whole number."""
 
     def call(x: Array) -> Array:
-        if x.size and x.min() >= TINY:
+        if x.size and least(x) >= TINY:
             return table(x)
         apart = x - np.rint(x)
         out = table(x)

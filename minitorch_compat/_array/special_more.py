@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import count_nonzero, least
 from .direct import where
 from .dtypes import both_arrays, scalar_name
 from .piecewise import Piecewise
@@ -72,7 +73,7 @@ def _bessel_scaled(x: Array, order: int) -> Array:
     value = _SERIES[order](near)
     if order:
         value *= near
-    if (size > 30).any():
+    if count_nonzero(size > 30):
         far = np.maximum(size, 30.0)
         value = where(size <= 30, value, _TAIL[order](30 / far) / np.sqrt(2 * math.pi * far))
     value = where(np.isinf(size), 0.0, value)
@@ -112,7 +113,7 @@ _ERFCX = ByBits(_erfcx, 6)
 
 def _erfcx32(x: Array) -> Array:
     value = _ERFCX(np.abs(x))
-    if x.size and not x.min() >= 0:
+    if x.size and not least(x) >= 0:
         wide = x.astype(np.float64)
         value = where(x < 0, 2 * np.exp(wide * wide) - value, value)
     return value
@@ -130,7 +131,7 @@ def ndtr(x: Array) -> Array:
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
     constant = p * (p - 1) / 4 * math.log(math.pi)
-    if x.dtype.char == "f" and x.size and x.min() > (p - 1) / 2:  # then the differences are exact
+    if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
 
         def narrow(y: Array) -> Array:
             total = lgamma32(y)
@@ -174,7 +175,7 @@ def _ndtri32(p: Array) -> Array:
     tail = np.minimum(p, 1 - p)
     value = _NDTRI(tail)
     np.negative(value, value, where=p > 0.5)
-    return value if tail.size and tail.min() >= TINY else where_usual(value, tail >= TINY, _ndtri, p)
+    return value if tail.size and least(tail) >= TINY else where_usual(value, tail >= TINY, _ndtri, p)
 
 
 ndtri = tabled(_ndtri32, in_double(_ndtri), "ndtri_cpu")
@@ -215,7 +216,7 @@ def entr(x: Array) -> Array:
     out = np.log(x)
     out *= x
     out = np.negative(out)
-    if x.size and not x.min() > 0:
+    if x.size and not least(x) > 0:
         out = where(x == 0, x.dtype.type(0), where(x < 0, x.dtype.type(-np.inf), out))
     return out
 
@@ -260,7 +261,7 @@ def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
 def _zeta_at(x: Array, q: Array, shift: int) -> Array:
     """For x > 1, whole where q is negative. Then the terms before 0 make two more such sums, with 1 - the fraction."""
     negative = q < 0
-    if not negative.any():
+    if not count_nonzero(negative):
         return _zeta_positive(x, q, shift)
     total = _zeta_positive(x, where(negative, q - np.floor(q), q), shift)
     s, below = x[negative], q[negative]
@@ -275,7 +276,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
     pole = (q <= 0) & (q == np.floor(q))
     sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
     total = where(x == 1, np.inf, where(x < 1, np.nan, where(pole, np.inf, where(np.isnan(x), x, np.nan))))
-    rest = np.flatnonzero(~sure)
+    rest = np.logical_not(sure).reshape(-1).nonzero()[0]
     if rest.size:
         flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]
         for i in range(0, rest.size, 1024):

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import count_nonzero
 from .dtypes import scalar_name
 from .quiet import quiet, restore, silence
 from .strided import empty_dense
@@ -221,6 +222,6 @@ def by_c_library(function: Callable[[float], float], most: int, narrow: Callable
 
 def where_usual(out: Array, usual: Array, exact: Callable[[Array], Array], x: Array) -> Array:
     """`out`, but where `usual` is false what `exact` gives in double precision."""
-    if not usual.all():
+    if count_nonzero(usual) < usual.size:
         out[~usual] = exact(x[~usual].astype(np.float64))
     return out

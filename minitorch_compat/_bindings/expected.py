@@ -79,6 +79,13 @@ _MEMBERS = {"L": "T", "I": "i", "F": "f", "N": "n", ".": "."}
 UNEXPECTED = Accepted()
 
 
+class ByName(dict[str, Accepted]):
+    """What is accepted by keyword."""
+
+    def __missing__(self, name: str) -> Accepted:
+        return UNEXPECTED
+
+
 @cache
 def anything() -> Accepted:
     """For functions of which no signature is recorded."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,7 +65,8 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     dim = (dim,) if isinstance(dim, int) else dim
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
-    rows, columns = (wrap_dim(d, A._array.ndim) for d in dim)
+    ndim = A._array.ndim
+    rows, columns = wrap_dim(dim[0], ndim), wrap_dim(dim[1], ndim)
     if rows == columns:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
     wanted = norm_dtype(A, dtype, "linalg.matrix_norm")
@@ -85,13 +87,19 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     """Norms of the singular values."""
     if A._array.dtype.kind == "f" and A._array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
-    order = [d for d in range(A._array.ndim) if d not in (rows, columns)] + [rows, columns]
+    ndim = A._array.ndim
+    order = [d for d in range(ndim) if d != rows and d != columns] + [rows, columns]
     if A._array.size and unrecorded(A):
         each = k.svdvals(A._array.transpose(order))
         found = wrap((reduction.sum if ord == "nuc" else reduction.amax if ord == 2 else reduction.amin)(each, -1, keepdim))
     else:
         found = _of_values(svdvals(A.permute(order)), ord, keepdim)
-    return found.unsqueeze(-1).permute([order.index(d) for d in range(len(order))]) if keepdim else found
+    if not keepdim:
+        return found
+    found = found.unsqueeze(-1)
+    if rows + 1 == columns == ndim - 1 and unrecorded(found):
+        return found
+    return found.permute([order.index(d) for d in range(ndim)])
 
 
 def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
@@ -172,14 +180,15 @@ def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
                                f"{c_name(members[0]._array.dtype)} and tensor {i + 1} {c_name(members[i + 1]._array.dtype)}")
         if left[1] != right[0]:
             raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {given[i]} and {given[i + 1]} cannot be multiplied")
-    result = _chain(members, _cheapest(members), 0, len(members) - 1)
+    sizes = (members[0]._array.shape[0], *[t._array.shape[1] for t in members])
+    result = _chain(members, _cheapest(sizes), 0, len(members) - 1)
     return result.view(result._array.shape[row:result._array.ndim - column])
 
 
-def _cheapest(members: list[Any]) -> dict[tuple[int, int], int]:
-    """Where to split each run of factors so that the fewest multiplications are made."""
-    sizes = [members[0]._array.shape[0], *(t._array.shape[1] for t in members)]
-    n = len(members)
+@lru_cache(maxsize=64)
+def _cheapest(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """Where to split each run of factors, of so many rows and columns, so that the fewest multiplications are made."""
+    n = len(sizes) - 1
     cost = {(i, i): 0.0 for i in range(n)}
     split: dict[tuple[int, int], int] = {}
     for length in range(1, n):

@@ -41,7 +41,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
-from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, expected
+from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, ByName, expected
 
 __all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators",
            "publish", "published", "register", "resolve"]
@@ -88,7 +88,7 @@ class Entry:
         self.for_modes = name in _MODES and name not in _FUNCTIONS
         self.signature: inspect.Signature | None = None
         #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
-        self.accepted, self.named = [UNEXPECTED], {}
+        self.accepted, self.named = [UNEXPECTED], ByName()
         self.known = False
 
     def names_self(self) -> bool:
@@ -283,8 +283,8 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
             if not ACTIVE and (p.__class__ in first or first.holds(p)):
                 function = raw if checks and p.__class__ not in PLAIN else behind
                 if kwargs:
-                    for name in kwargs:
-                        if kwargs[name].__class__ not in (classes := named.get(name, UNEXPECTED)) and not classes.holds(kwargs[name]):
+                    for name, value in kwargs.items():
+                        if value.__class__ not in named[name] and not named[name].holds(value):
                             return look(given(p, q, r, rest), kwargs)
                 if q is MISSING:
                     return function(p, **kwargs) if kwargs else function(p)

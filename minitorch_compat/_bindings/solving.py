@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from .._array.blocks import count_nonzero
 from .._array.decompositions import LinAlgError
 from .._array.dtypes import scalar_name
 from .._array.warned import warn_once
@@ -122,7 +123,7 @@ def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
 
 def _check_pivots(info: Any, name: str) -> None:
     failed = concrete_values(info)
-    if failed.any():
+    if count_nonzero(failed):
         number = int(failed[failed != 0][0])
         where = f"(Batch element {int(np.argmax(failed != 0))}): " if failed.ndim else ""
         raise RuntimeError(f"{name}: {where}U[{number},{number}] is zero and using it on lu_solve would result in a division by zero. If "

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from minitorch_compat._array import borders, decompositions, norm, pool, taps, unfold, upsample
+from minitorch_compat._array import borders, conv, copies, decompositions, distances, norm, pool, taps, unfold, upsample
 from minitorch_compat._array.permuted import PERMUTED
 
 rng = np.random.default_rng(5)
@@ -26,7 +26,7 @@ def both(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, 
 @pytest.fixture(autouse=True)
 def _forget() -> Any:
     yield
-    for module in (borders, norm, pool, taps, unfold):
+    for module in (borders, copies, distances, norm, pool, taps, unfold):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()
@@ -50,6 +50,34 @@ def test_unfold(monkeypatch: pytest.MonkeyPatch, padding: tuple[int, int]) -> No
 def test_borders(monkeypatch: pytest.MonkeyPatch, mode: str, padding: tuple[int, ...]) -> None:
     x = rng.standard_normal((2, 3, 4, 5))[:, ::2]
     same(*both(monkeypatch, borders, lambda: borders.pad_border(x, padding, mode)))
+
+
+@pytest.mark.parametrize(("shifts", "dims"), [((2, -1), (0, 2)), ((7,), (1,)), ((1, 1), (1, -2))])
+def test_roll(monkeypatch: pytest.MonkeyPatch, shifts: tuple[int, ...], dims: tuple[int, ...]) -> None:
+    x = rng.standard_normal((3, 4, 5)).swapaxes(0, 1)
+    same(*both(monkeypatch, copies, lambda: copies.roll(x, shifts, dims)))
+
+
+@pytest.mark.parametrize("p", [0.5, 1.0, 2.0, 3.0, 0.0, np.inf])
+def test_distances(monkeypatch: pytest.MonkeyPatch, p: float) -> None:
+    x = rng.standard_normal((6, 3))
+    few, many = both(monkeypatch, distances, lambda: distances.pdist(x, p))
+    np.testing.assert_allclose(few, many, 1e-14)
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+@pytest.mark.parametrize("with_bias", [True, False])
+@pytest.mark.parametrize("kind", ["f", "d"])
+def test_convolutions(monkeypatch: pytest.MonkeyPatch, kind: str, with_bias: bool, groups: int) -> None:
+    x, w = rng.standard_normal((2, 4, 5, 6)).astype(kind), rng.standard_normal((4, 4 // groups, 3, 2)).astype(kind)
+    b = rng.standard_normal(4).astype(kind) if with_bias else None
+    wt = rng.standard_normal((4, 4 // groups, 3, 2)).astype(kind)
+    calls = (lambda: conv.convolution(x, w, b, (2, 1), (1, 1), (1, 2), groups),
+             lambda: conv.convolution_transpose(x, wt, b, (2, 2), (1, 0), (1, 0), (1, 2), groups))
+    few = [call() for call in calls]
+    monkeypatch.setattr(conv, "_few_checked", lambda *args: None)
+    monkeypatch.setattr(conv, "_few_transposed", lambda *args: None)
+    same(tuple(few), tuple(call() for call in calls))
 
 
 @pytest.mark.parametrize("bad", [None, np.nan, np.inf, -np.inf])

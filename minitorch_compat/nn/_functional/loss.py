@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.dtypes import c_name, can_cast
+from ..._array.softmax import soft_cross_entropy
 from ..._array.type_names import type_of
 from ..._bindings import functions as ops
-from ..._bindings._support import as_float, as_scalar, constants_of
+from ..._bindings._support import as_float, as_scalar, constants_of, unrecorded
 from ..._bindings.looping import on_values
 from ..._bindings.misfits import check_native, hand_on, misfit
 from ..._dispatch.autocast import in_single_precision
@@ -205,6 +206,10 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
                            f"tensor of shape: {list(weight._array.shape)}")
+    own = input._array.dtype
+    if weight is None and not smoothing and reduction != "none" and own.char in "fd" and target._array.dtype is own and unrecorded(
+            input, target):
+        return wrap(soft_cross_entropy(input._array, target._array, class_dim, reduction == "mean"))
     if smoothing:
         target = target * (1 - smoothing) + smoothing / max(input._array.shape[class_dim], 1)
     logp = _log_softmax(input, class_dim)

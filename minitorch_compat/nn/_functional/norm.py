@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -300,23 +301,27 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     if num_groups.__class__ is not int or not num_groups:
         n * c // num_groups  # which Python refuses for zero, and for what is no number
         check_native("group_norm", input, num_groups, weight, bias, eps, True)
-    sizes = [n * c // num_groups, num_groups, *shape[2:]]  # of all examples together, for this check
-    if sizes[0] * math.prod(shape[2:]) == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
-    if num_groups <= 0:
-        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
-    if n * c // num_groups * math.prod(shape[2:]) == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size "
-                         f"{[n * c // num_groups, num_groups, *shape[2:]]}")
-    if c % num_groups:
-        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
-                           f"{list(shape)} and num_groups={num_groups}")
+    _check_groups(shape, num_groups)
     for name, t in (("weight", weight), ("bias", bias)):
         if t is not None and t._array.shape != (c,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{list(t._array.shape)} and input of shape {list(shape)}")
     _check_mixed(input, weight, bias)
     return _group_norm(input, weight, bias, num_groups, eps)[0]
+
+
+@lru_cache(maxsize=256)
+def _check_groups(shape: tuple[int, ...], num_groups: int) -> None:
+    """Refuse channels that make no groups. What has passed once is not looked at again."""
+    n, c = shape[:2]
+    sizes = [n * c // num_groups, num_groups, *shape[2:]]  # of all examples together, for this check
+    if sizes[0] * math.prod(shape[2:]) == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    if c % num_groups:
+        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
+                           f"{list(shape)} and num_groups={num_groups}")
 
 
 def _check_mixed(input: Any, *scales: Any) -> None:

@@ -1,6 +1,7 @@
 """Padding and pixel shuffling. https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions"""
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -110,7 +111,15 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
         if shape[dim] < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension")
     if unrecorded(input) and input._array.size:
-        return _wrapped_around(input._array, sides, shape)
+        a = input._array
+        if a.size <= _FEW:
+            places, copies = _few_wrapped(a.shape, widths)
+            out = wrap(a.take(places))
+        else:
+            array, copies = _wrapped_around(a, sides, shape)
+            out = wrap(array)
+        out._counter = [copies]
+        return out
     out = input.new_empty(shape)
     source, target = input, out
     for dim, before, after in sides:
@@ -130,7 +139,20 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
     return out
 
 
-def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> Any:
+#: Up to so many elements it is kept for the next call where each of the result comes from.
+_FEW = 1024
+
+
+@lru_cache(maxsize=128)
+def _few_wrapped(shape: tuple[int, ...], widths: tuple[int, ...]) -> tuple[Any, int]:
+    sides = [(len(shape) - 1 - i, widths[2 * i], widths[2 * i + 1]) for i in range(len(widths) // 2)]
+    after = list(shape)
+    for dim, *added in sides:
+        after[dim] += sum(added)
+    return _wrapped_around(np.arange(math.prod(shape)).reshape(shape), sides, after)
+
+
+def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> tuple[Any, int]:
     """The same of an array. PyTorch's result counts the copies as its versions."""
     out, copies = np.empty(shape, a.dtype), 1
     source, target = [slice(None)] * a.ndim, [slice(None)] * a.ndim
@@ -144,9 +166,7 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
             if width > 0:
                 out[(*whole, slice(to, to + width))] = out[(*whole, slice(first, first + width))]
                 copies += 1
-    t = wrap(out)
-    t._counter = [copies]
-    return t
+    return out, copies
 
 
 @wants_tensor("pixel_shuffle")
