@@ -49,3 +49,12 @@ def test_steps_of_recurrent_cells():
     assert [name for name, _, _ in rows] == [f"aten::{name}" for name in (
         "linear", "unsafe_chunk", "linear", "unsafe_chunk", "add_", "sigmoid_", "add_", "sigmoid_", "mul_", "add", "tanh_", "sub", "mul_",
         "add_")]
+
+
+def test_numbers_are_cast_in_memory_of_their_own():
+    x = torch.ones(4)
+    with profiler.profile(profile_memory=True) as prof:
+        kept = x * 2
+    product, cast, *_ = prof.function_events
+    assert (product.name, product.cpu_memory_usage, product.self_cpu_memory_usage) == ("aten::mul", 16, 12)
+    assert (cast.name, cast.cpu_memory_usage, cast.self_cpu_memory_usage) == ("aten::to", 4, 0) and kept.sum() == 8
