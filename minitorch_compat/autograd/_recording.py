@@ -84,7 +84,7 @@ class Span:
         self.name, self.parent, self.scope = name, parent, scope
         self.given: Any = ()  # what it was called with; None for a part: as the call that it is inside of
         self.part, self.result = False, None
-        self.pattern = ""  # of a part: which arguments are tensors
+        self.pattern = ""  # of a part: where the shapes of its arguments come from
         self.overload = ""
         self.sequence_nr, self.flops = -1, 0
         self.memory: list[int] = []  # bytes of what it answers with

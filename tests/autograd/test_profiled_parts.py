@@ -58,3 +58,14 @@ def test_numbers_are_cast_in_memory_of_their_own():
     product, cast, *_ = prof.function_events
     assert (product.name, product.cpu_memory_usage, product.self_cpu_memory_usage) == ("aten::mul", 16, 12)
     assert (cast.name, cast.cpu_memory_usage, cast.self_cpu_memory_usage) == ("aten::to", 4, 0) and kept.sum() == 8
+
+
+def test_arguments_of_parts_have_the_shapes_of_what_is_around():
+    x = torch.ones(2, 3, requires_grad=True)
+    rows = heard(lambda: torch.maximum(x, x * x).backward(torch.ones(2, 3)))
+    node = [row[:2] for row in rows if row[2] == "MaximumBackward0"]
+    assert ("aten::eq", [[2, 3], [2, 3]]) in node and ("aten::masked_fill_", [[2, 3], [2, 3], []]) in node
+    rows = heard(lambda: torch.ones(2, 3).sort())
+    assert ("aten::resize_", [[0], [], []]) in [row[:2] for row in rows]  # the values, which are made without elements
+    rows = heard(lambda: x**2)
+    assert [shapes for name, shapes, around in rows if (name, around) == ("aten::to", "aten::pow")] == [[[2, 3], [], [], [], []]]
