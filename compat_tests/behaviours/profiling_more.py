@@ -164,3 +164,26 @@ def flops(torch: Any) -> Iterator[Any]:
         torch.bmm(torch.ones(2, 2, 3), torch.ones(2, 3, 2))
         torch.addmm(torch.ones(2, 2), torch.ones(2, 2), torch.ones(2, 2))
     yield sorted((e.key, e.flops) for e in p.key_averages() if e.flops)
+
+
+def memory(torch: Any) -> Iterator[Any]:
+    """Bytes per call, and what is let go; numbers of Python's are no tensors here, so there are none of them."""
+    functional, itt = torch.nn.functional, torch.profiler.itt
+    x, layer = torch.ones(8, 8), torch.nn.Linear(8, 4)
+    programs = (lambda: x + x, lambda: (x @ x).sum(), lambda: x.view(-1), lambda: x.t().clone(), lambda: torch.zeros(3), lambda: layer(x),
+                lambda: functional.softmax(x + x, 1), lambda: functional.layer_norm(x, (8,)), lambda: torch.cat([x, x]).exp().exp(),
+                lambda: functional.relu(x), lambda: functional.max_pool2d(x[None], 2), lambda: x.double(), lambda: x.sum(0).exp_(),
+                lambda: functional.embedding(torch.tensor([1]), x), lambda: x.max(1)[0], lambda: torch.stack([x, x], -1))
+    with torch.no_grad():
+        for program in programs:
+            with _profile(torch, profile_memory=True) as p:
+                kept = program()
+                with torch.profiler.record_function("let go"):
+                    del kept
+                program()
+            yield [(e.name, e.cpu_memory_usage, e.self_cpu_memory_usage) for e in p.function_events if e.name != "aten::as_strided"]
+            total = p.total_average()
+            yield total.cpu_memory_usage, total.self_cpu_memory_usage
+    with itt.range("a {}", "b"):
+        yield itt.is_available(), itt.range_push("x"), itt.range_pop(), itt.mark("z")
+    yield p.function_events.supported_export_stacks_metrics()

@@ -2,7 +2,8 @@
 
 Who reads a profile compares it with one of PyTorch's, counts included.  Where an op always calls the same there, `inner_spans.json` has the
 tree (recorded from PyTorch); what depends on the call is computed below.  A tree is a tuple: name, the shapes of its arguments in a
-list where `shapes_inside` would say otherwise or a text that says which of them are tensors ("x--"), then the trees inside.
+list where `shapes_inside` would say otherwise or a text that says where each comes from ("0x-": the first argument of the call around,
+a tensor of which `shapes_inside` says the shape, no tensor; "e" is an empty one), then the trees inside.
 """
 from __future__ import annotations
 
@@ -333,7 +334,7 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("add", "sub", "mul", "scaled", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
     **dict.fromkeys(("sum", "sum_dim", "sum_to_size"), _sum), **dict.fromkeys(("mean", "mean_dim"), _mean),
     "vector_norm": _reduced(), **dict.fromkeys(("mm", "mm_of_turned"), _product_of_matrices), "addmm": _plus_product,
-    "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to",)],
+    "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to", "0----")],
     "clone": lambda args, out: [("aten::empty_strided",), ("aten::copy_",)],
     "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
     "mkldnn_rnn_layer": lambda args, out: [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY],
@@ -343,7 +344,7 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
                                     *([("aten::as_strided", [out.shape])] if out.ndim < args[0].ndim else []))],
     "safe_softmax": _safe_softmax, "mse_over_all": _squared_error_of, "native_layer_norm": _layer_norm,
     "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].dtype.kind != "c" else [],
-    **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to",)]),
+    **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to", "0----")]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
     "shaped": _reshaped, **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
@@ -544,7 +545,7 @@ _RULED_NODES = frozenset({"MulBackward0", "DivBackward0", "ConvolutionBackward0"
 #: What a leaf's node calls: where it keeps the gradient as it comes, where it adds it, and where it copies.
 KEPT: list[Tree] = [("aten::detach", ("detach",))]
 ADDED: list[Tree] = [("aten::add_",)]
-COPIED: list[Tree] = [("aten::new_empty_strided", ("aten::empty_strided",)), ("aten::copy_",)]
+COPIED: list[Tree] = [("aten::new_empty_strided", ("aten::empty_strided",)), ("aten::copy_", "00-")]
 
 
 

@@ -20,6 +20,7 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Op
 from .._tables import table as read_table
+from ._allocations import Allocations
 from ._aten_names import ATEN_NAMES
 from ._described import Described, describe, is_dense, padded
 from ._inner_spans import (
@@ -44,6 +45,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: Numbers by which PyTorch tells kinds of spans apart (`RecordScope`).
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
+
+#: The name of what stands for memory that is let go outside of every call.
+MEMORY_NAME = "[memory]"
 
 #: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
 _AROUND = {"contiguous": ("contiguous",), "softmax_dim": ("softmax",), "log_softmax_dim": ("log_softmax",),
@@ -72,16 +76,18 @@ def _t(x: Any) -> Any:
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("computes", "dense", "end", "flops", "given", "inner", "memory", "name", "overload", "parent", "part", "pattern", "result",
-                 "scope", "sequence_nr", "shared", "stack", "start", "thread", "waiting")
+    __slots__ = ("computes", "dense", "end", "flops", "freed", "given", "inner", "memory", "name", "overload", "parent", "part", "pattern",
+                 "result", "scope", "sequence_nr", "shared", "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
         self.given: Any = ()  # what it was called with; None for a part: as the call that it is inside of
         self.part, self.result = False, None
-        self.pattern = ""  # of a part: which arguments are tensors
+        self.pattern = ""  # of a part: where the shapes of its arguments come from
         self.overload = ""
-        self.sequence_nr, self.flops, self.memory = -1, 0, 0
+        self.sequence_nr, self.flops = -1, 0
+        self.memory: list[int] = []  # bytes of what it answers with
+        self.freed = 0  # bytes of what was let go inside
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
         self.start = self.end = 0
@@ -142,6 +148,7 @@ class Recorder:
         self.evaluated: Span | None = None  # the last node of backward
         self.certainly = self.ruled = False  # whether what it calls is the same whatever it is given; whether a rule says what that is
         self.listening = False
+        self.allocations = Allocations(self)
 
     def start(self) -> None:
         """Begin to listen; whoever listened before hears again afterwards."""
@@ -162,6 +169,7 @@ class Recorder:
         drop_mode(self.functions)
         deactivate(self)
         LOCAL.observer = self.previous
+        self.allocations.held.clear()
 
     def begin(self, name: str, scope: int = FUNCTION_SCOPE) -> Span:
         """Open a span inside the current one."""
@@ -326,7 +334,7 @@ class Recorder:
             if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
-            span.memory = _bytes(out, args)
+            self.allocations.note(span, out, args)
         return out
 
     def copied_first(self, op: Op, args: tuple[Any, ...]) -> bool:
@@ -482,9 +490,8 @@ class Recorder:
             if self.shapes:
                 span.args = (None,) * _argument_count(name)
             if self.memory:
-                span.memory = _bytes(t, ())
+                self.allocations.note(span, t, ())
         return t
-
 
     def copied_in(self, t: Any) -> None:
         """The spans of a tensor that was made of Python's numbers."""
@@ -495,7 +502,16 @@ class Recorder:
             span.args = (None,) * count if name == "empty" else padded(self.shown([t]), count)
             self.finish(span)
             if name == "empty" and self.memory:
-                span.memory = _bytes(t, ())
+                self.allocations.note(span, t, ())
+
+    def let_go(self, size: int) -> None:
+        """Memory is let go: inside the call that is open, or else in an event of its own."""
+        span = self.current
+        if span is None:
+            span = Span(MEMORY_NAME, None, FUNCTION_SCOPE)
+            span.start = span.end = perf_counter_ns()
+            self.spans.append(span)
+        span.freed += size
 
 
 class PublicCalls:
@@ -651,14 +667,6 @@ def user_stack() -> list[str]:
 def _following() -> int:
     """The number that the next node will have, where nodes are made."""
     return next_sequence_nr() if LOCAL.grad else -1
-
-
-def _bytes(out: Any, args: tuple[Any, ...]) -> int:
-    """The memory of the results that are no views of arguments (temporaries inside kernels are not seen)."""
-    results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if isinstance(t, TensorBase)]
-    results = [r for r in results if r.__class__ is np.ndarray]
-    given = [a._array for a in args if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray]
-    return sum(r.nbytes for r in results if not any(np.may_share_memory(r, g) for g in given))
 
 
 def _flops(name: str, args: tuple[Any, ...]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import socket
 import time
 import uuid
 import warnings
@@ -25,6 +26,7 @@ from .profiler_util import (
     FunctionEventAvg,
     MemRecordsAcc,
     arrows,
+    memory_events,
     trace_event,
 )
 
@@ -149,13 +151,20 @@ class profile:
         threads = sorted({event.device_resource_id for event in self.function_events})
         events: list[dict[str, Any]] = [{**named, "name": "process_name", "tid": 0, "args": {"name": "python"}},
                                         {**named, "name": "process_labels", "tid": 0, "args": {"labels": "CPU"}}]
+        events.append({**named, "name": "process_sort_index", "tid": 0, "args": {"sort_index": pid}})
+        events += [{**named, "name": "thread_sort_index", "tid": t, "args": {"sort_index": t}} for t in threads]
         events += [{**named, "name": "thread_name", "tid": t, "args": {"name": f"thread {t} (python)"}} for t in threads]
-        for index, event in enumerate(self.function_events):
+        for index, event in enumerate(e for e in self.function_events if e.name != MEMORY_EVENT_NAME):
             shown = trace_event(event, pid)
             shown["args"] |= {"Record function id": 0, "Ev Idx": index}
             events.append(shown)
+        if self._recorder is not None:
+            events += memory_events(self._recorder.allocations.records, self._start_ns, pid)
         events += arrows(self.function_events, pid)
-        trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, **self._metadata, "displayTimeUnit": "ms",
+        ended = (self._end_ns - self._start_ns) / 1000
+        events.append({"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": ended})
+        trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, "host_name": socket.gethostname(),
+                 **self._metadata, "displayTimeUnit": "ms",
                  "baseTimeNanoseconds": self._epoch_ns, "traceEvents": events, "traceName": str(path)}
         opener: Any = gzip.open if str(path).endswith(".gz") else open
         with opener(path, "wt") as file:
@@ -171,7 +180,7 @@ def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEven
         number, name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0, trace_name=span.name,
         input_shapes=found, structured_input_shapes=structured, structured_input_strides=[_strides_of(a) for a in described],
         input_dtypes=[_type_of(a) for a in described], concrete_inputs=[None if _holds_tensors(a) else a for a in described], kwinputs={},
-        stack=span.stack, scope=span.scope, sequence_nr=span.sequence_nr, cpu_memory_usage=span.memory, flops=span.flops,
+        stack=span.stack, scope=span.scope, sequence_nr=span.sequence_nr, cpu_memory_usage=0, flops=span.flops,
         device_resource_id=span.thread, is_user_annotation=span.scope == USER_SCOPE,
         activity_type="user_annotation" if span.scope == USER_SCOPE else "cpu_op", external_id=number)
 
@@ -217,16 +226,22 @@ def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
             parent.append_cpu_child(event)
             event.set_cpu_parent(parent)
     for span, event in zip(spans, events, strict=True):
-        if span.memory and span.scope != USER_SCOPE and (place := _allocation(event)) is not None:
-            place.cpu_memory_usage = span.memory
+        event.cpu_memory_usage -= span.freed
+        for place, size in zip(_allocations(event, len(span.memory)), span.memory, strict=True):
+            place.cpu_memory_usage += size
     for event in reversed(events):  # children before parents: what a call allocates includes what calls inside it did
-        event.cpu_memory_usage = max(event.cpu_memory_usage, sum(c.cpu_memory_usage for c in event.cpu_children))
+        event.cpu_memory_usage += sum(c.cpu_memory_usage for c in event.cpu_children)
+
+
+def _allocations(event: FunctionEvent, count: int) -> list[FunctionEvent]:
+    """The calls inside of which the results of `event` are allocated, so many."""
+    made = [child for child in event.cpu_children if child.name in ("aten::empty", "aten::empty_strided")]
+    return made if count > 1 and len(made) == count else [_allocation(event) or event] * count
 
 
 def _allocation(event: FunctionEvent) -> FunctionEvent | None:
-    """The call inside of which what `event` answers with is allocated."""
     for child in event.cpu_children:
-        if child.name in ("aten::empty", "aten::empty_strided"):
+        if child.name in ("aten::empty", "aten::empty_strided", "aten::clamp_min", "aten::index_select", "aten::cat"):
             return child
         if child.name == "aten::empty_like":
             return _allocation(child)

@@ -354,7 +354,6 @@ class EventList(list[Any]):
         """Microseconds of all events, each counted once."""
         return sum(event.self_cpu_time_total for event in self)
 
-    @property
     def supported_export_stacks_metrics(self) -> list[str]:
         """What `export_stacks` can add up."""
         return ["self_cpu_time_total", "self_cuda_time_total", "self_xpu_time_total", "self_privateuse1_time_total"]
@@ -401,8 +400,8 @@ class EventList(list[Any]):
 
     def export_stacks(self, path: str, metric: str) -> None:
         """Write a line per event with a stack, frames then the metric in whole microseconds: the input of flame graph tools."""
-        if metric not in self.supported_export_stacks_metrics:
-            raise ValueError(f"metric should be one of: {self.supported_export_stacks_metrics!s}")
+        if metric not in self.supported_export_stacks_metrics():
+            raise ValueError(f"metric should be one of: {self.supported_export_stacks_metrics()!s}")
         with open(path, "w") as file:
             for event in self:
                 value = int(getattr(event, metric.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")))
@@ -433,6 +432,18 @@ def trace_event(event: Any, pid: int = 0) -> dict[str, Any]:
     category = "user_annotation" if event.is_user_annotation else "cpu_op"
     return {"ph": "X", "cat": category, "name": event.trace_name, "pid": pid, "tid": event.device_resource_id,
             "ts": event.time_range.start, "dur": event.time_range.elapsed_us(), "args": args}
+
+
+def memory_events(records: list[tuple[int, int, int]], start_ns: int, pid: int) -> list[dict[str, Any]]:
+    """Instants of a trace at which memory is allocated or let go."""
+    found, total = [], 0
+    for index, (when, count, place) in enumerate(records):
+        total += count
+        known = {"Total Reserved": 0, "Total Allocated": total, "Bytes": count, "Device Id": -1, "Device Type": 0, "Addr": place,
+                 "finished": False, "Ev Idx": index}
+        found.append({"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": MEMORY_EVENT_NAME, "pid": pid, "tid": pid,
+                      "ts": (when - start_ns) / 1000, "args": known})
+    return found
 
 
 def arrows(events: list[Any], pid: int) -> list[dict[str, Any]]:

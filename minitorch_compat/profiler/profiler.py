@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._array.warned import warn
+from .._dispatch.unsupported import UnsupportedError
 from ..autograd.profiler import profile as _measure
 from ..autograd.profiler import record_function
 from ..autograd.profiler_util import EventList
@@ -245,6 +246,14 @@ class profile:
     def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
         """Write stacks for flame graphs; needs `with_stack`."""
         self._measured("exporting stacks").export_stacks(path, metric)
+
+    def export_memory_timeline(self, path: str, device: str | None = None) -> None:
+        """Sorting memory into parameters, activations and gradients needs allocations that are not seen here: raises UnsupportedError."""
+        warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
+             "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` instead.", FutureWarning)
+        if not (self.record_shapes and self.profile_memory and self.with_stack):
+            raise ValueError("record_shapes=True, profile_memory=True, with_stack=True required for memory profiling.")
+        raise UnsupportedError("torch.profiler.profile.export_memory_timeline")
 
     def add_metadata(self, key: str, value: str) -> None:
         """Put a string into the trace."""

@@ -49,3 +49,23 @@ def test_steps_of_recurrent_cells():
     assert [name for name, _, _ in rows] == [f"aten::{name}" for name in (
         "linear", "unsafe_chunk", "linear", "unsafe_chunk", "add_", "sigmoid_", "add_", "sigmoid_", "mul_", "add", "tanh_", "sub", "mul_",
         "add_")]
+
+
+def test_numbers_are_cast_in_memory_of_their_own():
+    x = torch.ones(4)
+    with profiler.profile(profile_memory=True) as prof:
+        kept = x * 2
+    product, cast, *_ = prof.function_events
+    assert (product.name, product.cpu_memory_usage, product.self_cpu_memory_usage) == ("aten::mul", 16, 12)
+    assert (cast.name, cast.cpu_memory_usage, cast.self_cpu_memory_usage) == ("aten::to", 4, 0) and kept.sum() == 8
+
+
+def test_arguments_of_parts_have_the_shapes_of_what_is_around():
+    x = torch.ones(2, 3, requires_grad=True)
+    rows = heard(lambda: torch.maximum(x, x * x).backward(torch.ones(2, 3)))
+    node = [row[:2] for row in rows if row[2] == "MaximumBackward0"]
+    assert ("aten::eq", [[2, 3], [2, 3]]) in node and ("aten::masked_fill_", [[2, 3], [2, 3], []]) in node
+    rows = heard(lambda: torch.ones(2, 3).sort())
+    assert ("aten::resize_", [[0], [], []]) in [row[:2] for row in rows]  # the values, which are made without elements
+    rows = heard(lambda: x**2)
+    assert [shapes for name, shapes, around in rows if (name, around) == ("aten::to", "aten::pow")] == [[[2, 3], [], [], [], []]]

@@ -54,8 +54,8 @@ def test_shapes_flops_memory_stack(measured):
     assert mm.input_shapes == [[40, 4], [4, 5]] and mm.structured_input_strides == [[4, 1], [5, 1]]
     assert mul.input_shapes == [[40, 5], []] and mul.concrete_inputs[1] == 2
     assert (mm.flops, mul.flops, total.flops) == (2 * 40 * 4 * 5, 200, 0)
-    assert (mm.cpu_memory_usage, total.cpu_memory_usage, mine.cpu_memory_usage) == (800, 4, 1604)
-    assert mine.self_cpu_memory_usage == 0
+    assert (mm.cpu_memory_usage, total.cpu_memory_usage, mine.cpu_memory_usage) == (800, 4, 0)
+    assert mine.self_cpu_memory_usage == -1604  # all is let go inside
     assert __file__ in mm.stack[0]
 
 
@@ -350,7 +350,8 @@ def test_creation_functions_are_measured(name):
     arguments = {"full": ((3,), 2.0), "ones_like": (x,), "linspace": (0, 1, 3)}.get(name, (3,))
     with profiler.profile(profile_memory=True) as prof:
         (getattr(x, name) if name.startswith("new_") else getattr(torch, name))(*arguments)
-    (event,) = prof.function_events
+    event, freed = prof.function_events
+    assert freed.name == "[memory]" and freed.cpu_memory_usage == -event.cpu_memory_usage
     assert event.name == f"aten::{name}" and event.cpu_memory_usage > 0 and event.cpu_time_total > 0
 
 
@@ -597,3 +598,35 @@ def test_sparse_tensors_are_measured():
     with profiler.profile(record_shapes=True) as prof:
         torch.eye(3).to_sparse() @ torch.ones(3, 3)
     assert [[3, 3], [3, 3]] in [e.input_shapes for e in prof.function_events]
+
+
+def test_memory_is_counted_where_it_is_allocated_and_let_go(tmp_path):
+    x = torch.ones(4, 4)
+    with profiler.profile(profile_memory=True) as prof:
+        y = x + x
+        with profiler.record_function("mine"):
+            del y
+        z = x.t()
+        kept = x.double() + 1
+        del z
+    torch.ones(2)  # nobody listens
+    seen = [(e.name, e.cpu_memory_usage, e.self_cpu_memory_usage) for e in prof.function_events if e.cpu_memory_usage]
+    assert seen[:2] == [("aten::add", 64, 64), ("mine", -64, -64)]
+    assert sum(e.self_cpu_memory_usage for e in prof.function_events) == 128
+    assert kept.nbytes == 128
+    prof.export_chrome_trace(str(tmp_path / "trace.json"))
+    instants = [e["args"] for e in json.loads((tmp_path / "trace.json").read_text())["traceEvents"] if e["name"] == "[memory]"]
+    assert [e["Bytes"] for e in instants][:2] == [64, -64] and instants[-1]["Total Allocated"] == 128
+    assert instants[0]["Addr"] == instants[1]["Addr"]
+
+
+def test_memory_timelines_are_refused_and_marks_go_nowhere():
+    from minitorch_compat.profiler import itt
+
+    with torch.profiler.profile(profile_memory=True) as prof:
+        torch.ones(2)
+    with pytest.warns(FutureWarning, match="deprecated"), pytest.raises(ValueError, match="required for memory profiling"):
+        prof.export_memory_timeline("timeline.json")
+    assert itt.is_available() and itt.range_push("a") is itt.range_pop() is itt.mark("b") is None
+    with itt.range("a {}", 1), pytest.raises(TypeError):
+        itt.mark(1)

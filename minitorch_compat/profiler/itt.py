@@ -1,0 +1,46 @@
+"""Marks for VTune. https://docs.pytorch.org/docs/stable/profiler.html#intel-instrumentation-and-tracing-technology-apis
+
+No collector listens: as in PyTorch without one, marks go nowhere.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+def _named(msg: str) -> None:
+    if not isinstance(msg, str):
+        raise TypeError(f"the message of a mark must be str, not {type(msg).__name__}")
+
+
+def is_available() -> bool:
+    """True: marks may be made."""
+    return True
+
+
+def range_push(msg: str) -> None:
+    """Open a range."""
+    _named(msg)
+
+
+def range_pop() -> None:
+    """Close the range that was opened last."""
+
+
+def mark(msg: str) -> None:
+    """Mark an instant."""
+    _named(msg)
+
+
+@contextmanager
+def range(msg: str, *args: Any, **kwargs: Any) -> Iterator[None]:
+    """A range around a block; the message is formatted with the arguments."""
+    range_push(msg.format(*args, **kwargs))
+    try:
+        yield
+    finally:
+        range_pop()
+
+
+__all__ = ["is_available", "mark", "range", "range_pop", "range_push"]
