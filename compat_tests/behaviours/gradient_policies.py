@@ -93,3 +93,40 @@ def gradients_retained_of_numbers(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     y.sum().backward()
     yield y.grad, y.grad.stride()
+
+
+def cotangents_as_given(torch: Any) -> Iterator[Any]:
+    """Where it arrives as it was given, a hook gets the caller's own tensor; what is written into it counts there."""
+    x, given, seen = make_leaf(torch), torch.ones(3), []
+    y = x * 2
+    y.register_hook(lambda g: seen.append(g is given))
+    y.grad_fn.register_prehook(lambda gs: seen.append(gs[0] is given))
+    y.grad_fn.register_hook(lambda _, gs: seen.append(gs[0] is given))
+    y.backward(given, retain_graph=True)
+    torch.autograd.grad(y, x, given, retain_graph=True)
+    torch.autograd.backward([y], [given])
+    x.register_hook(lambda g: seen.append(g is given))
+    x.backward(given)
+    (x * 2).backward(given)
+    function_of(torch, lambda ctx, a: a * 1, lambda ctx, g: seen.append(g is given) or g).apply(x).backward(given)
+    yield seen, given._version, x.grad
+    for start in (x, x * 2):
+        start.register_hook(lambda g: g.mul_(3))
+        start.backward(given)
+        yield given, x.grad
+
+
+def hooks_shared_by_leaves(torch: Any) -> Iterator[Any]:
+    x, y, seen = make_leaf(torch), make_leaf(torch), []
+    x.register_post_accumulate_grad_hook(lambda t: seen.append(t is y))
+    y._post_accumulate_grad_hooks = x._post_accumulate_grad_hooks
+    y.sum().backward()
+    yield seen, refused(lambda: torch._C._functions.AccumulateGrad())
+
+
+def contexts_out_of_graphs(torch: Any) -> Iterator[Any]:
+    ctx = torch.autograd.function.FunctionCtx()
+    ctx.set_materialize_grads(False)
+    ctx.mark_dirty(1)
+    ctx.save_for_forward(torch.ones(1))
+    yield vars(ctx)

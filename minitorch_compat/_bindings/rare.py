@@ -71,6 +71,15 @@ class RareMethods:
 
     __slots__ = ()
 
+    @property
+    def _post_accumulate_grad_hooks(self: Any) -> Any:
+        return None if self._autograd_meta is None else self._autograd_meta.post_hooks
+
+    @_post_accumulate_grad_hooks.setter
+    def _post_accumulate_grad_hooks(self: Any, hooks: Any) -> None:
+        if hooks is not None or self._autograd_meta is not None:
+            self._meta_for_writing().post_hooks = hooks
+
     def _is_zerotensor(self: Any) -> bool:
         """False: zeros have memory here, also where PyTorch leaves them without."""
         return False

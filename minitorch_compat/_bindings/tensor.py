@@ -474,10 +474,6 @@ class TensorMethods(TensorBase):
     def _backward_hooks(self) -> None:
         raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
-    @property
-    def _post_accumulate_grad_hooks(self) -> Any:
-        return None if self._autograd_meta is None else self._autograd_meta.post_hooks
-
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
         """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
 

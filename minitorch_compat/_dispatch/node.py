@@ -263,7 +263,9 @@ class AccumulateGrad(Node):
     __module__ = "builtins"  # as PyTorch says
     __slots__ = ("_life", "variable")
 
-    def __init__(self, variable: TensorBase) -> None:
+    def __init__(self, variable: TensorBase | None = None) -> None:
+        if variable is None:  # a user's call
+            raise RuntimeError("Cannot construct")
         super().__init__(())
         self.variable = variable
         self.shape, self.dtype = variable._array.shape, variable._array.dtype

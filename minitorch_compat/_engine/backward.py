@@ -90,7 +90,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
         elif gradient.__class__ in PLAIN and not ACTIVE:
             given = gradient._array
             if given.__class__ is np.ndarray and given.shape == array.shape and gradient._dtype is dtype:
-                run_from(t, given, retain_graph is not None and flag(retain_graph))
+                run_from(t, given, retain_graph is not None and flag(retain_graph), gradient)
                 return
     backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 

@@ -143,6 +143,9 @@ def wrapped(values: Any, space: Any, writes: int | None = None) -> list[Any]:
 
 def shown(g: Any, space: Any, writes: int | None = None) -> Any:
     """A cotangent as somebody sees it on its way: with the version that PyTorch's would have."""
+    given = _as_given(g)
+    if given is not None:
+        return given
     value, task = space.wrap(g), LOCAL.task
     if not space.differentiable and value._counter is None:
         if task is not None and task.memory is not None:
@@ -150,6 +153,13 @@ def shown(g: Any, space: Any, writes: int | None = None) -> Any:
         if writes:
             value._counter = [writes]
     return value
+
+
+def _as_given(g: Any) -> Any:
+    """The caller's own tensor, where a cotangent arrives as it was given: what a hook writes into it counts as written there."""
+    task = LOCAL.task
+    t = None if task is None else task.given.get(id(g))
+    return t if t is not None and t._array is g else None
 
 
 def replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -167,8 +177,9 @@ def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False, w
 
     PyTorch would have written into it `writes` times.
     """
-    value = None if g is None else space.wrap(g) if at_leaf else shown(g, space)
-    if writes and not space.differentiable and value is not None and value._counter is None:
+    own = _as_given(g)
+    value = own if own is not None or g is None else space.wrap(g) if at_leaf else shown(g, space)
+    if own is None and writes and not space.differentiable and value is not None and value._counter is None:
         value._counter = [writes]
     for hook in list(hooks.values()):
         result = hook(value)

@@ -249,9 +249,9 @@ def run_graph(
     task = kind(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None
+    if space is ARRAY_SPACE:
+        task.given = {id(g._array): g for g in cotangents if g.__class__ in PLAIN}
     if inputs is not None:
-        if space is ARRAY_SPACE:
-            task.given = {id(g._array): g for g in cotangents if g.__class__ in PLAIN}
         targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
         if everything:
@@ -267,15 +267,16 @@ def run_graph(
     return _run(task, targets, outer, inducing)
 
 
-def run_from(t: Any, g: Any, retain: bool) -> None:
-    """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: what `loss.backward()` comes to."""
+def run_from(t: Any, g: Any, retain: bool, given: Any = None) -> None:
+    """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: `loss.backward()`, or `t.backward(given)`."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
         from .observed import heard_ones
 
-        run_graph((t,), (heard_ones(wrap(g)),), retain=retain)
+        run_graph((t,), (heard_ones(wrap(g)) if given is None else given,), retain=retain)
         return
     task = Task(ARRAY_SPACE, retain, False)
+    task.given = _NOTHING_GIVEN if given is None else {id(g): given}
     edge, slot = root = edge_of(t)
     task.roots = [root]
     if edge.__class__ is not OpNode or edge.shape is None:

@@ -11,10 +11,7 @@ from .._names import missing
 from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
 from .grad_mode import (
-    _force_original_view_tracking,
-    _unsafe_preserve_version_counter,
     enable_grad,
-    enforce_grad_layout_policy,
     inference_mode,
     no_grad,
     set_grad_enabled,
@@ -36,6 +33,7 @@ if TYPE_CHECKING:
     from . import function as function
     from . import functional as functional
     from . import graph as graph
+    from ._policies import enforce_grad_layout_policy
     from .function import Function, NestedIOFunction
 
 
@@ -56,7 +54,9 @@ def is_view_replay_enabled() -> bool:
 
 #: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
-_LATER_NAMES = {"Function": "function", "NestedIOFunction": "function", "kineto_available": "profiler", "DeviceType": "profiler_util"}
+_LATER_NAMES = {"Function": "function", "NestedIOFunction": "function", "kineto_available": "profiler", "DeviceType": "profiler_util",
+                "enforce_grad_layout_policy": "_policies", "_force_original_view_tracking": "_policies",
+                "_unsafe_preserve_version_counter": "_policies"}
 _missing = missing("torch.autograd", __name__)
 publish(globals(), "torch.autograd")
 

@@ -41,7 +41,7 @@ def forward_levels(args: tuple[Any, ...]) -> list[int]:
 def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[Any, ...], level: int) -> None:
     """Give the outputs their tangents at `level`. The `jvp` is itself differentiated at the levels below."""
     _check_saved(node, args, results, level)
-    materialize = node.__dict__.get("_materialize", True)
+    materialize = node.__dict__.get("materialize_grads", True)
     tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
     with only_below(level), users_names(node):
         found = cls.jvp(node, *tangents)

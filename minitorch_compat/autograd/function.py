@@ -66,7 +66,7 @@ class FunctionCtx:
         """Whether `backward` gets zeros (the default) or None for outputs without a gradient."""
         if not isinstance(value, bool):
             raise TypeError("set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)")
-        self.__dict__["_materialize"] = value
+        self.__dict__["materialize_grads"] = value
 
 
 class _HookMixin:
@@ -171,7 +171,7 @@ class _FunctionNode(Node):
         if forward is not None:
             return tuple(forward)
         once = self._forward_cls.clear_saved_tensors_on_access
-        if once and self.__dict__.get("_accessed"):
+        if once and self.__dict__.get("_fn_accessed"):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
         with USING_UP:  # else another thread could let go of it between a look and the next, and this one would find nothing saved
@@ -184,7 +184,7 @@ class _FunctionNode(Node):
                 self._fn_readers.add(get_ident())
         found = tuple(None if s is None else outlived(s.unpack(self)) for s in kept or ())
         if once:
-            self.__dict__["_accessed"], self._fn_saved = True, ()
+            self.__dict__["_fn_accessed"], self._fn_saved = True, ()
         return found
 
     @property
@@ -260,13 +260,13 @@ class _FunctionBase:
     @property
     def _materialize_non_diff_grads(self) -> bool:
         """Whether `backward` gets zeros for outputs that `mark_non_differentiable` named, too."""
-        return bool(self.__dict__.get("_whole", True))
+        return bool(self.__dict__.get("_fn_whole", True))
 
     @_materialize_non_diff_grads.setter
     def _materialize_non_diff_grads(self, value: Any) -> None:
         if not isinstance(value, bool):
             raise TypeError("set_materialize_non_diff_grads received an invalid combination of arguments - got (), but expected (bool)")
-        self.__dict__["_whole"] = value
+        self.__dict__["_fn_whole"] = value
 
     metadata, name, _sequence_nr = Node.metadata, Node.name, Node._sequence_nr
     register_hook, register_prehook = _FunctionNode.register_hook, _FunctionNode.register_prehook
@@ -283,9 +283,7 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         with users_names(self):
             return _formula(self._forward_cls)(self, *args)
 
-    def apply_boxed(self, args: list[Any]) -> Any:
-        """The same, with a list."""
-        return self.apply(args)
+    apply_boxed = apply  # with a list
 
     def apply_jvp(self, *args: Any) -> Any:
         """What the user's `jvp` answers."""
@@ -513,7 +511,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     if Anomaly.enabled:
         LOCAL.node = node
     cots = wrapped(cotangents, space)
-    if node.__dict__.get("_materialize", True):
+    if node.__dict__.get("materialize_grads", True):
         whole = node._materialize_non_diff_grads
         cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
                 for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]

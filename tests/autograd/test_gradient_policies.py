@@ -93,3 +93,30 @@ def test_memory_is_not_pinned():
     with save_on_cpu(pin_memory=True):
         x.exp().sum().backward()
     assert x.grad is not None
+
+
+def test_hooks_get_the_caller_s_own_cotangent():
+    x, given, seen = torch.ones(2, requires_grad=True), torch.ones(2), []
+    y = x * 2
+    y.register_hook(lambda g: seen.append(g is given))
+    y.grad_fn.register_prehook(lambda gs: seen.append(gs[0] is given))
+    y.grad_fn.register_hook(lambda _, gs: seen.append(gs[0] is given))
+    y.backward(given, retain_graph=True)
+    torch.autograd.grad(y, x, given)
+    assert seen == [True] * 6 and given._version == 0
+
+
+def test_what_a_hook_writes_into_the_caller_s_cotangent_counts_there():
+    x, given = torch.ones(2, requires_grad=True), torch.ones(2)
+    y = x * 2
+    y.register_hook(lambda g: g.mul_(3))
+    y.backward(given)
+    assert given.tolist() == [3, 3] and given._version == 1 and x.grad.tolist() == [6, 6]
+
+
+def test_post_accumulate_hooks_can_be_shared():
+    x, y, seen = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True), []
+    x.register_post_accumulate_grad_hook(lambda t: seen.append(t is y))
+    y._post_accumulate_grad_hooks = x._post_accumulate_grad_hooks
+    y.sum().backward()
+    assert seen == [True]

@@ -1,0 +1,84 @@
+"""Modes that few programs open: `torch.autograd.grad_mode` imports them when somebody asks."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.state import LOCAL
+from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import counter_of
+from .grad_mode import F, _Mode
+from .grad_mode import __name__ as _home
+
+
+class enforce_grad_layout_policy(_Mode):
+    """Whether the first gradient of a leaf is laid out in memory as the leaf is (True: the default) or may be kept as it came.
+
+    Off, a gradient that nobody else holds is not copied for the sake of its strides, and sums that lie otherwise are not warned of.
+    What has to be copied anyway is laid out as the leaf in either case. Counts from its construction on, in this thread.
+    """
+
+    def __init__(self, enable: bool = True) -> None:
+        self.prev = LOCAL.grad_layout
+        _set_grad_layout(enable)
+        self.mode = enable
+
+    def __call__(self, orig_func: F) -> F:
+        LOCAL.grad_layout = self.prev
+        return super().__call__(orig_func)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        LOCAL.grad_layout = self.prev
+
+    def clone(self) -> enforce_grad_layout_policy:
+        """A fresh context of the same kind."""
+        return type(self)(self.mode)
+
+
+def _set_grad_layout(enabled: bool) -> None:
+    if not isinstance(enabled, bool):
+        raise TypeError("set_grad_layout_enforcement_enabled(): argument 'enabled' (position 1) must be bool, not "
+                        f"{type(enabled).__name__}")
+    LOCAL.grad_layout = enabled
+
+
+class _force_original_view_tracking(_Mode):
+    """Accepted: views are always tracked as strided windows here."""
+
+    def __init__(self, mode: bool) -> None:
+        self.prev = LOCAL.view_replay
+        self.mode = mode
+        LOCAL.view_replay = mode
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        LOCAL.view_replay = self.prev
+
+    def clone(self) -> _force_original_view_tracking:
+        return _force_original_view_tracking(self.mode)
+
+
+class _unsafe_preserve_version_counter(_Mode):
+    """Restores, at the end, the version counters that tensors had at the beginning: changes in between go unnoticed."""
+
+    def __init__(self, tensors: Any) -> None:
+        if not isinstance(tensors, (TensorBase, tuple)):
+            raise AssertionError("Expected tensors to be a tuple")
+        self.tensors = (tensors,) if isinstance(tensors, TensorBase) else tensors
+        self.versions = [t._version for t in self.tensors]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        for t, version in zip(self.tensors, self.versions, strict=True):
+            counter_of(t)[0] = version
+
+
+for _mode in (enforce_grad_layout_policy, _force_original_view_tracking, _unsafe_preserve_version_counter):
+    _mode.__module__ = _home
+del _mode
