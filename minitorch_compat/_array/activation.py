@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise, choosing, constants, require_floating, rounded_once, stepwise, zeros
+from .blocks import blockwise, constants, in_single, require_floating, rounded_once, stepwise, wide, zeros
 from .direct import putmask
 from .dtypes import int64, scalar_name
+from .halves import choosing
 from .indexing import check_fit, number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
-from .pointwise import clip
+from .pointwise import clip, div
 from .quiet import quiet
 from .select import select
 from .special import erf
@@ -341,7 +342,13 @@ def hardswish(a: Array) -> Array:
 
 def hardswish_gradient(g: Array, a: Array) -> Array:
     """`g` times the derivative of hardswish."""
+    if g.dtype.itemsize == 2:
+        x = wide(a)
+        return select(x <= -3, g.dtype.type(0), select(x < 3, _product(g, _sum(_quotient(a, 3), 0.5)), g))
     return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g)).astype(g.dtype, copy=False)
+
+
+_product, _quotient, _sum = (in_single(f) for f in (np.multiply, div, np.add))
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

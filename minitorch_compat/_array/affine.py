@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import in_single
+from .blocks import in_single, of_halves
 from .dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
 from .linalg import bmm, mm, mv
 from .quiet import quiet
@@ -99,12 +99,16 @@ def addr(x: Array, v: Array, w: Array, beta: Any = 1, alpha: Any = 1) -> Array:
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
     beta, alpha = _factor(beta, x.dtype), _factor(alpha, x.dtype)
     x = np.broadcast_to(x, (v.shape[0], w.shape[0]))  # its strides count, whether or not its values do
-    product, add = (_times, _plus) if x.dtype.itemsize == 2 else (np.multiply, np.add)
-    out = product(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(x, subok=False)
-    return add(out, product(product(v[:, None], w), np.asarray(alpha).astype(x.dtype)))
+    out = _times(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(x, subok=False)
+    products = _times(_times(v[:, None], w), np.asarray(alpha).astype(x.dtype))
+    if x.dtype.itemsize == 2:
+        out[...] = _plus(out, products)
+    else:
+        out += products
+    return out
 
 
-_times, _plus = in_single(np.multiply), in_single(np.add)
+_times, _plus = of_halves(np.multiply), in_single(np.add)
 
 
 def _check_has(a: Array, dim: int) -> None:

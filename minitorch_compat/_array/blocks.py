@@ -26,7 +26,7 @@ BLOCK = 1 << 18  # elements, about: 1 MB of float32. A third of it costs 5 to 15
 # and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as much is
 # beyond that one, and what numpy allocates in pages of its own.
 _MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
-_FLOAT32 = np.dtype(np.float32)
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _FEW = 1 << 14  # elements that no layout is worth copying for
 _CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
 _WHOLE = (slice(None), slice(None))
@@ -88,64 +88,50 @@ def wide(a: Array) -> Array:
 
 def in_single(kernel: F) -> F:
     """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
-    return _in_single(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
+    return single_of(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
 
 
-def _in_single(kernel: Any, chooses: bool) -> Any:
+def single_of(kernel: Any, chooses: bool) -> Any:
     def call(*args: Any) -> Any:
         arrays = [v for v in args if v.__class__ is np.ndarray]
-        if not arrays or max([v.size for v in arrays]) < _CHUNK and (len(arrays) < 2 or _broadcast_size(arrays) < _CHUNK):
-            return kernel(*args)
+        if not arrays or max([v.size for v in arrays]) < _CHUNK:
+            if len(arrays) < 2 or arrays[0].shape == arrays[1].shape:
+                return kernel(*args)
+            from .halves import size_together
+
+            if size_together(arrays) < _CHUNK:
+                return kernel(*args)
         dtype = arrays[0].dtype
         return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
 
     return call
 
 
-_MANY = 1 << 16  # as many elements as half precision has numbers
-
-
-def by_table(kernel: F) -> F:
-    """`in_single` of an elementwise kernel of one array and nothing else; for many elements in order by what it gives for each number."""
+def by_table(kernel: Any) -> Any:
+    """`in_single` of an elementwise kernel of one array; for many elements in order by what it gives for each number there is."""
     otherwise = in_single(kernel)
-    if kernel in QUICK:
-        return otherwise
     made: list[Any] = []
 
     def call(a: Any) -> Any:
-        if a.__class__ is not np.ndarray or a.size < _MANY or not a.flags.c_contiguous:
+        if a.__class__ is not np.ndarray or a.size < 1 << 16 or not a.flags.c_contiguous:
             return otherwise(a)
-        if not made:
-            numbers = np.arange(_MANY, dtype=np.uint16).view(a.dtype)
-            results = kernel(numbers)
-            made.append(results if not np.may_share_memory(numbers, results) else None)  # which is a view
-        return otherwise(a) if made[0] is None else made[0].take(a.view(np.uint16))
+        from .halves import looked_up
 
-    return call  # type: ignore[return-value]
+        return looked_up(a, kernel, otherwise, made)
+
+    return call
 
 
-def _broadcast_size(arrays: list[Array]) -> int:
-    """How many elements two or more arrays have together; if they do not fit, too few."""
-    if math.prod([v.size for v in arrays]) < _CHUNK or arrays[0].shape == arrays[1].shape:
-        return 0
-    try:
-        return np.broadcast(*arrays).size
-    except ValueError:
-        return 0
+def of_halves(kernel: Any) -> Any:
+    """A kernel of two arrays, or of an array and a number, that is taken `in_single` for float16."""
+    single = in_single(kernel)
+
+    def call(a: Any, b: Any) -> Any:
+        return single(a, b) if getattr(b, "dtype", None) is _FLOAT16 else kernel(a, b)
+
+    return call
 
 
-def choosing(kernel: F) -> F:
-    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
-    half = _in_single(kernel, True)
-
-    def call(a: Any, *args: Any) -> Any:
-        return half(a, *args) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else kernel(a, *args)
-
-    return call  # type: ignore[return-value]
-
-
-#: Kernels that numpy has in vector code for half precision, too.
-QUICK: set[Any] = set()
 #: The kernels that this goes for, and whether half precision has what they give, so that nothing is to be rounded.
 IN_SINGLE: dict[Any, bool] = {}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import constants, in_single, wide
+from .blocks import constants, of_halves, wide
 from .indexing import check_fit
 from .pointwise import INFINITY32, clip
 from .strided import converted, copy_dense
@@ -34,12 +34,7 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
     return limited(a, low, high)
 
 
-def _of_halves(ufunc: Any) -> Any:
-    single = in_single(ufunc)
-    return lambda a, b: ufunc(a, b) if b.dtype.itemsize != 2 or b.dtype.kind not in "fV" else single(a, b)
-
-
-_maximum, _minimum = _of_halves(np.maximum), _of_halves(np.minimum)
+_maximum, _minimum = of_halves(np.maximum), of_halves(np.minimum)
 
 
 def limited(a: Array, low: Any, high: Any) -> Array:
@@ -49,11 +44,17 @@ def limited(a: Array, low: Any, high: Any) -> Array:
             low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
             return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype, True)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
+    if a.size > _FEW and a.dtype.kind in "iu" and low.__class__ in _NUMBERS and high.__class__ in _NUMBERS:
+        kind, most = a.dtype.type, np.iinfo(a.dtype)
+        return clip(a, kind(most.min if low is None else low), kind(most.max if high is None else high))
     if low.__class__ is float and low and a.dtype.char in "fd":
         low, = constants(a.dtype, low)
     if low is not None:
         a = _maximum(low, a)  # the second of two zeros is taken
     return a if high is None else _minimum(high, a)
+
+
+_NUMBERS: frozenset[Any] = frozenset({int, type(None)})
 
 
 def within(a: Array, low: Any, high: Any) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import F, single_of
 from .pointwise import clip
 from .quiet import quiet
 
@@ -27,6 +28,45 @@ _BEYOND = 65520.0  # is rounded to inf
 _OVER = np.array(65536.0, np.float32)  # where the exponent of infinity and NaN is taken for one that counts; as float16 it is infinity
 _QUIET = np.array(0x00400000, np.int32)
 _UNSIGNED = np.array(0x7FFF, np.uint16)
+
+
+def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
+    """What a kernel gives, taken from its table, the one element of `made` if that has been made; not that of a view."""
+    if not made:
+        numbers = np.arange(1 << 16, dtype=np.uint16).view(a.dtype)
+        results = kernel(numbers)
+        made.append(None if np.may_share_memory(numbers, results) else results)
+    return np.asarray(otherwise(a) if made[0] is None else made[0].take(a.view(np.uint16)))
+
+
+def size_together(arrays: list[Array]) -> int:
+    """How many elements two or more arrays of different shapes have where they meet; none if they do not fit."""
+    try:
+        return np.broadcast(*arrays).size
+    except ValueError:
+        return 0
+
+
+def choosing(kernel: F) -> F:
+    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
+    half = single_of(kernel, True)
+
+    def call(a: Any, *args: Any) -> Any:
+        return half(a, *args) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else kernel(a, *args)
+
+    return call  # type: ignore[return-value]
+
+
+def between(a: Array, dtype: np.dtype[Any], exact: bool) -> Array:
+    """float16 as float32 or back, laid out as numpy does it."""
+    if not a.flags.c_contiguous:
+        if a.flags.f_contiguous:
+            return between(a.T, dtype, exact).T
+        steps = a.strides
+        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy's are in another order, too
+            return a.astype(dtype)
+        a = np.ascontiguousarray(a)
+    return widen(a) if dtype.char == "f" else narrow(a, exact)
 
 
 @quiet

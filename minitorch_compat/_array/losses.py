@@ -9,9 +9,10 @@ import numpy as np
 
 from .activation import logsigmoid
 from .axes import take_along_axis
-from .blocks import all_within, choosing, constants, count_nonzero, greatest, in_single, row_starts
+from .blocks import all_within, constants, count_nonzero, greatest, in_single, row_starts
 from .direct import where
 from .dtypes import HALVES, scalar_name
+from .halves import choosing
 from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
-from .blocks import ones
+from .blocks import ones, wide
 from .dtypes import scalar_name
 from .numbers import check_not_negative
 from .patches import Geometry, window_start
@@ -116,6 +116,9 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
         values, index = best_of_windows(x, few)
         return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
+    if len(kernel) == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
+            found := _best_of_long(x, plan)) is not None:
+        return found
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
     values = np.empty((plan.planes, *plan.out), x.dtype)
     index = np.empty(values.shape, np.int64)
@@ -129,6 +132,25 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
         table.take(code, out=places, mode="clip")  # "raise" would go through a buffer
         np.add(places, base, out=places)
     shape = (*x.shape[:-len(kernel)], *plan.out)
+    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+
+
+#: Elements of a window that are worth a call of their own, and so many passes over all elements take as long as doubling.
+_LONG, _PASSES = 64, 40
+
+
+def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
+    """The same of long windows in one dimension, one after the other; None if there is NaN, of which the last counts."""
+    rows = wide(x).reshape(plan.planes, -1)
+    if not rows.size or rows.dtype.kind == "f" and np.isnan(rows.max()):
+        return None
+    index = np.empty((plan.planes, *plan.out), np.int64)
+    starts, length = window_start(plan.out[0], plan.geometry.stride[0], plan.geometry.padding[0]), plan.geometry.kernel[0]
+    for place, start in enumerate(starts.tolist()):
+        first = max(start, 0)
+        np.add(rows[:, first:start + length].argmax(1), first, index[:, place])
+    shape = (*x.shape[:-1], *plan.out)
+    values = take_along_axis(x.reshape(rows.shape), index, 1)
     return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
 
 

@@ -201,6 +201,10 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     a = a if dtype is None else a.astype(dtype)
     if a.dtype.kind == "b":
         return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
+    if dim is None and not keepdim and a.dtype.kind == "c" and a.size > _FEW and a.flags.c_contiguous:
+        from .complex import folded
+
+        return np.asarray(_product(folded(a.reshape(-1)), None))
     return _wide(_product, a, axes(dim, a.ndim), keepdim)
 
 

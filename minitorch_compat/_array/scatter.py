@@ -80,7 +80,7 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
     if reduce is None:
         out.reshape(-1)[positions] = values
     else:
-        _REDUCERS["sum" if reduce == "add" else "prod"].at(out.reshape(-1), positions, values)
+        _join(out.reshape(-1), positions, values, "sum" if reduce == "add" else "prod")
     return out
 
 
@@ -94,11 +94,24 @@ def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
         return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
-    add_at(out.reshape(-1), positions, values)
+    if x.dtype.kind == "b":
+        _join(out.reshape(-1), positions, values, "sum")
+    else:
+        add_at(out.reshape(-1), positions, values)
     return out
 
 
 _REDUCERS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+def _join(flat: Array, positions: Array, values: Array, reduce: str) -> None:
+    """Join values with what stands at their positions: one truth makes a sum or a maximum, one that is none a product or a minimum."""
+    if flat.dtype.kind != "b":
+        _REDUCERS[reduce].at(flat, positions, values)
+    elif positions.size:
+        decides = reduce in ("sum", "amax")
+        values = np.broadcast_to(values, positions.shape)
+        flat[positions[values if decides else ~values]] = decides
 
 
 @quiet
@@ -112,7 +125,7 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     flat = out.reshape(-1)
     if not include_self:
         flat[positions] = _neutral(reduce, x.dtype)
-    _REDUCERS[reduce].at(flat, positions, values)
+    _join(flat, positions, values, reduce)
     if reduce == "mean":
         counts = np.bincount(positions, minlength=flat.size) + include_self
         counts[counts == 0] = 1

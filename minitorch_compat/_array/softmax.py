@@ -281,10 +281,32 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     x = wide(a)
     if x.dtype.kind != "c":
         return np.ascontiguousarray(np.logaddexp.accumulate(x, axis=dim), a.dtype)
-    n = a.shape[dim]
-    rows = np.expand_dims(moveaxis(x, dim, -1), -2)
-    sums = logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), rows, -np.inf), -1) if n else moveaxis(x, dim, -1)
+    rows = moveaxis(x, dim, -1)
+    sums = (_by_pieces if x.shape[dim] > 2 * _PIECE and np.isfinite(x).all() else _running_sums)(rows)
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
+
+
+_PIECE = 8
+
+
+def _running_sums(rows: Array) -> Array:
+    """`logcumsumexp` along the last dimension, as many sums as there are elements."""
+    n = rows.shape[-1]
+    return logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), np.expand_dims(rows, -2), -np.inf), -1) if n else rows
+
+
+def _by_pieces(rows: Array) -> Array:
+    """The same of many finite elements: what went before a piece counts there as one element."""
+    n = rows.shape[-1]
+    count = -(-n // _PIECE)
+    padded = np.full((*rows.shape[:-1], count * _PIECE), -np.inf, rows.dtype)
+    padded[..., :n] = rows
+    pieces = padded.reshape(*rows.shape[:-1], count, _PIECE)
+    totals = logsumexp(pieces[..., :-1, :], -1)
+    before = np.full((*pieces.shape[:-1], 1), -np.inf, rows.dtype)
+    before[..., 1:, 0] = _by_pieces(totals) if count > 2 * _PIECE else _running_sums(totals)
+    sums = _running_sums(np.concatenate([before, pieces], -1))[..., 1:]
+    return sums.reshape(*rows.shape[:-1], count * _PIECE)[..., :n]
 
 
 @quiet

@@ -152,11 +152,36 @@ def _within_right_side(found: Array, m: int) -> Array:
 
 def reflect(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
     """H_1 ... H_k x with H_i = 1 - tau_i v_i v_i^H; or H_k^H ... H_1^H x."""
+    if tau.shape[-1] > _TOGETHER:
+        return _reflect_together(v, tau, x, backwards)
     order = range(tau.shape[-1])
     for i in order if backwards else reversed(order):
         vector, factor = v[..., :, i:i + 1], tau[..., i, None, None]
         x = x - (factor.conj() if backwards else factor) * np.matmul(vector, np.matmul(adjoint(vector), x))
     return x
+
+
+#: So many reflections are gathered in one product.
+_TOGETHER = 32
+
+
+def _reflect_together(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
+    """The same by H_i ... H_j = 1 - V T V^H, T being triangular (R. Schreiber, C. Van Loan, 1989)."""
+    starts = range(0, tau.shape[-1], _TOGETHER)
+    for i in starts if backwards else reversed(starts):
+        vectors = v[..., :, i:i + _TOGETHER]
+        factor = _triangle(np.matmul(adjoint(vectors), vectors), tau[..., i:i + _TOGETHER])
+        x = x - np.matmul(vectors, np.matmul(adjoint(factor) if backwards else factor, np.matmul(adjoint(vectors), x)))
+    return x
+
+
+def _triangle(products: Array, tau: Array) -> Array:
+    """T, from the products of the vectors with each other."""
+    out = np.zeros_like(products)
+    for j in range(tau.shape[-1]):
+        out[..., :j, j] = np.matmul(out[..., :j, :j], products[..., :j, j, None])[..., 0] * -tau[..., j, None]
+        out[..., j, j] = tau[..., j]
+    return out
 
 
 def householder_product(a: Array, tau: Array) -> Array:

@@ -175,7 +175,10 @@ def _ndtri32(p: Array) -> Array:
     tail = np.minimum(p, 1 - p)
     value = _NDTRI(tail)
     np.negative(value, value, where=p > 0.5)
-    return value if tail.size and least(tail) >= TINY else where_usual(value, tail >= TINY, _ndtri, p)
+    if tail.size and least(tail) >= TINY:
+        return value
+    value = where(p == 0, -np.inf, where(p == 1, np.inf, where(tail > 0, value, np.nan)))
+    return where_usual(value, ~((tail > 0) & (tail < TINY)), _ndtri, p)
 
 
 ndtri = tabled(_ndtri32, in_double(_ndtri), "ndtri_cpu")

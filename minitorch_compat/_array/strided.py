@@ -306,16 +306,9 @@ def converted(a: Array, dtype: np.dtype[Any], exact: bool = False) -> Array:
     """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time. `exact`: `dtype` has all of them."""
     if a.size < _MANY or (dtype.char, a.dtype.char) not in _BETWEEN:
         return a.astype(dtype)
-    if not a.flags.c_contiguous:
-        if a.flags.f_contiguous:
-            return converted(a.T, dtype, exact).T
-        steps = a.strides
-        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy's are in another order, too
-            return a.astype(dtype)
-        a = np.ascontiguousarray(a)
-    from . import halves
+    from .halves import between
 
-    return halves.widen(a) if dtype.char == "f" else halves.narrow(a, exact)
+    return between(a, dtype, exact)
 
 
 def as_dtype(a: Array, dtype: np.dtype[Any]) -> Array:

@@ -10,7 +10,6 @@ from .._array.dtypes import copy_values
 from .._array.ghost import Ghost, made
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
-from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided, is_same_window
 from .._array.type_names import type_of
 from .._array.warned import warn, warn_of_real_part
@@ -240,7 +239,11 @@ def equal(input: Any, other: Any) -> bool:
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
-            return a.shape == b.shape and _are_equal(a, b)
+            if a.shape == b.shape and a.size > 4096:
+                from .._array.closeness import are_equal
+
+                return are_equal(a, b)
+            return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
@@ -254,19 +257,7 @@ def equal(input: Any, other: Any) -> bool:
             raise refused("equal")
     refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
     a, b = values_of(input, refusal), values_of(other, refusal)
-    return a.shape == b.shape and bool(np.count_nonzero(np.equal(a, b)) == a.size)
-
-
-def _are_equal(a: Any, b: Any) -> bool:
-    """Whether all elements of two arrays of one shape are: of many, the first few often tell that they are not."""
-    if a.size > _FEW and len(a) > 1:
-        few = len(a) * _FEW // a.size + 1
-        if not np.equal(a[:few], b[:few]).all():
-            return False
-    return bool(count_nonzero(np.equal(a, b)) == a.size)
-
-
-_FEW = 1 << 12
+    return a.shape == b.shape and bool(np.equal(a, b).all())
 
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
@@ -294,6 +285,8 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
         input, other = settle(input), settle(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
+    from .._array.closeness import isclose as _isclose
+
     close = settle_layout(np.asarray(_isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal

@@ -32,6 +32,8 @@ _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _asarray = np.asarray
 _NOTHING = (None, None)
 
+#: What numpy has vector code for in half precision, too.
+_QUICK = frozenset({"abs", "neg"})
 #: Views that are no arrays: of what is to be read conjugated or negated.
 _MARKING = frozenset({"_conj", "_neg_view"})
 
@@ -73,7 +75,7 @@ def _kept(op: Op) -> Any:
 def _unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
-    half = by_table(kernel) if op.elementwise else in_single(kernel)
+    half = by_table(kernel) if op.elementwise and op.name not in _QUICK else in_single(kernel)
     keeps, settle = _kept(op), settler(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
     # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.

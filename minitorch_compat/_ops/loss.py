@@ -32,8 +32,8 @@ NLL_LOSS_TRANSPOSE = linear(
     lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
     module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
-                  lambda xp, g, _out, x, y: g * (2 * (x - y)),
-                  lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0",
+                  lambda xp, g, _out, x, y: xp.mul(g, 2 * (x - y)),
+                  lambda xp, g, _out, x, y: xp.mul(g, 2 * (y - x)), promote="common", module=None, node="MseLossBackward0",
                   refuses="buic")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
                         lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((x - y) * (1 / beta), -1.0, 1.0),
@@ -55,8 +55,8 @@ BCE_BACKWARD = elementwise(
     lambda xp, g, _out, grad, p, _target: -g * grad / xp.clamp_min_scalar(p * (1 - p), 1e-12), module=None,
     node="BinaryCrossEntropyBackwardBackward0")
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
-                              lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
-                              lambda xp, g, _out, x, target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
+                              lambda xp, g, _out, x, target: xp.mul(g, xp.sigmoid(x) - target),
+                              lambda xp, g, _out, x, target: xp.mul(-g, x), module=None, node="BinaryCrossEntropyWithLogitsBackward0",
                               refuses="buic")
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+from .._array.blocks import of_halves
 from .._array.deferred import known
 from .op import OPS, Op, on_declaration
 from .table import FAMILY_OF, FirstUse
@@ -47,7 +48,8 @@ class ArrayNamespace(SimpleNamespace):
     def add_op(self, op: Op) -> None:
         """Offer `op`'s kernel, or its definition, under its name."""
         function = op.composite
-        self.__dict__[op.name] = op.kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
+        kernel = of_halves(op.kernel) if op.name == "mul" else op.kernel  # numpy is slow in half precision
+        self.__dict__[op.name] = kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
         known(op.kernel, self, op.name)
 
 
