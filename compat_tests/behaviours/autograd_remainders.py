@@ -74,3 +74,14 @@ def operands_of_lists(torch: Any) -> Iterator[Any]:
         call = getattr(torch, f"_foreach_{name}")
         for value in (torch.tensor([2.0, 3.0]), torch.tensor(2.0), torch.ones(3), torch.ones(2, 1), torch.ones(4)[::2]):
             yield name, attempt(lambda call=call, value=value: call(parts, parts, parts, value))
+
+
+def results_written_twice_in_levels(torch: Any) -> Iterator[Any]:
+    """Results of calls in place that backward needs, and which another call in place has changed."""
+    x = torch.tensor([1.0, 2.0, 3.0])
+    programs = {"exp, sigmoid": lambda x: (x * 1).exp_().sigmoid_().sum(), "exp": lambda x: (x * 1).exp_().sum(),
+                "sqrt, added": lambda x: (x * 1).sqrt_().add_(1).sum(), "sqrt, scaled": lambda x: (x * 1).sqrt_().mul_(2).sum(),
+                "tanh of a view": lambda x: (x * 1)[1:].tanh_().mul_(2).sum(), "neg, neg": lambda x: (x * 1).neg_().neg_().sum()}
+    for name, f in programs.items():
+        gradient = torch.func.grad(f)
+        yield name, attempt(lambda g=gradient: g(x)), attempt(lambda g=gradient: torch.func.vmap(g)(torch.stack([x, x])))

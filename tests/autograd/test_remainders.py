@@ -94,3 +94,14 @@ def test_packed_factors() -> None:
         torch._foreach_addcmul(parts, parts, parts, torch.tensor(2.0))
     with pytest.raises(RuntimeError, match="match input of length 2 but got 3"):
         torch._foreach_addcmul(parts, parts, parts, torch.ones(3))
+
+
+def test_results_written_twice_in_levels() -> None:
+    def f(x: torch.Tensor) -> torch.Tensor:
+        return (x * 1).exp_().sigmoid_().sum()
+
+    for call in (torch.func.grad(f), torch.func.jacrev(torch.func.grad(f)), torch.func.jacrev(f)):
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            call(torch.ones(3))
+    once = torch.func.grad(lambda x: (x * 1).exp_().sum())(torch.zeros(3))
+    assert once.tolist() == [1.0, 1.0, 1.0]
