@@ -85,3 +85,20 @@ def results_written_twice_in_levels(torch: Any) -> Iterator[Any]:
     for name, f in programs.items():
         gradient = torch.func.grad(f)
         yield name, attempt(lambda g=gradient: g(x)), attempt(lambda g=gradient: torch.func.vmap(g)(torch.stack([x, x])))
+
+
+def writes_under_jacfwd(torch: Any) -> Iterator[Any]:
+    """`jacrev(jacfwd(f))` of functions that write into tensors of their own."""
+    def scaled(x: Any) -> Any:
+        y = x.clone()
+        y.mul_(x)
+        return y
+
+    def indexed(x: Any) -> Any:
+        y = x * 1
+        y[torch.tensor([0, 2])] = x[1] ** 2
+        return y
+
+    x = torch.tensor([1.0, 2.0, 3.0])
+    for f in (scaled, indexed):
+        yield attempt(lambda f=f: torch.func.jacrev(torch.func.jacfwd(f))(x)), attempt(lambda f=f: torch.func.hessian(f)(x))

@@ -105,3 +105,16 @@ def test_results_written_twice_in_levels() -> None:
             call(torch.ones(3))
     once = torch.func.grad(lambda x: (x * 1).exp_().sum())(torch.zeros(3))
     assert once.tolist() == [1.0, 1.0, 1.0]
+
+
+def test_writes_under_jacfwd_in_a_reverse_level() -> None:
+    def f(x: torch.Tensor) -> torch.Tensor:
+        y = x.clone()
+        y.mul_(x)
+        return y
+
+    x = torch.tensor([1.0, 2.0, 3.0])
+    expected = torch.zeros(3, 3, 3)
+    for i in range(3):
+        expected[i, i, i] = 2.0
+    assert torch.equal(torch.func.jacrev(torch.func.jacfwd(f))(x), expected)
