@@ -24,6 +24,8 @@ _BACKWARD = {
     **dict.fromkeys(("clamp_max", "clamp_min"), ("0Scalar", "0ScalarList", "1List")), "div": ("1Scalar", "1ScalarList", "0", "0Tensor"),
     **dict.fromkeys(("maximum", "minimum"), ("0", "1", "0List")), "pow": ("0Scalar", "1", "0"),
     **dict.fromkeys(("addcdiv", "addcmul"), ("0Scalar", "0ScalarList")), "lerp": ("0Scalar", "0ScalarList", "1List")}
+#: The ops that take one tensor for all.
+_ONE_TENSOR = frozenset({"add", "mul", "div"})
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
 
@@ -84,6 +86,39 @@ def _spread(value: Any, tensors: Sequence[Any]) -> Sequence[Any]:
     return [value] * len(tensors)
 
 
+def _combination(name: str, self: Any, other: Any) -> TypeError:
+    """The refusal of operands that no form of the function takes."""
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({type(self).__name__}, {type(other).__name__}), but "
+                     "expected one of:\n * a list of tensors, and a number, a list of numbers or a list of tensors")
+
+
+def _check_operand(name: str, op: str, self: Any, other: Any) -> None:
+    """Refuse what is no operand: a tensor stands for a number if it is one and no gradient is asked of it; some ops take any."""
+    if isinstance(other, Tensor):
+        if op not in _ONE_TENSOR and (other.dim() or other.requires_grad and not LOCAL.levels):
+            raise _combination(name, self, other)
+    elif isinstance(other, (list, tuple)):
+        if any(isinstance(o, Tensor) for o in other):
+            for i, o in enumerate(other):
+                if not isinstance(o, Tensor):
+                    raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(o).__name__}")
+    elif isinstance(other, str):
+        raise _combination(name, self, other)
+
+
+def _amounts(value: Any, count: int) -> Any:
+    """Factors that may come packed in a tensor, as numbers."""
+    if not isinstance(value, Tensor):
+        return value
+    if value.dim() != 1:
+        raise RuntimeError(f"Expected packed scalar Tensor to be of dimension 1. Got {value.dim()} instead.")
+    if not value.is_contiguous():
+        raise RuntimeError("Expected scalars to be contiguous.")
+    if len(value) != count:
+        raise RuntimeError(f"Expected length of scalars to match input of length {count} but got {len(value)} instead.")
+    return value.tolist()
+
+
 def _given(inplace: bool, self: Any, results: list[Any]) -> Any:
     """In place gives the list that came; otherwise there is a new tuple."""
     return self if inplace else tuple(results)
@@ -122,13 +157,14 @@ def _binary(op: str, inplace: bool) -> Callable[..., Any]:
         if op == "pow" and not inplace and isinstance(self, (int, float, complex)):
             return in_one_node("ForeachPowBackward2", lambda ts: tuple([ops.pow(self, t) for t in ts]), _tensors(each.__name__, other))
         tensors = _tensors(each.__name__, self)
+        _check_operand(each.__name__, op, self, other)
         others = _spread(other, tensors)
         options = {"alpha": alpha} if alpha != 1 else {}
         if inplace:
             return _given(True, self, [do(t, o, **options) for t, o in zip(tensors, others, strict=True)])
         if isinstance(other, Tensor):
-            if op in ("mul", "div"):
-                return in_one_node(_node(op, _TENSOR), lambda ts, o: tuple([do(t, o) for t in ts]), tensors, other)
+            if op in ("mul", "div") or op == "add" and other.requires_grad:
+                return in_one_node(_node(op, _TENSOR), lambda ts, o: tuple([do(t, o, **options) for t in ts]), tensors, other)
             if not other.requires_grad and not LOCAL.levels:
                 others = [other.item()] * len(tensors)
         return in_one_node(_node(op, _form(other)), lambda ts, many: tuple([do(t, o, **options) for t, o in zip(ts, many, strict=True)]),
@@ -143,9 +179,7 @@ def _ternary(op: str, inplace: bool) -> Callable[..., Any]:
     def each(self: Any, tensor1: Any, tensor2: Any, value: Any = 1, *, scalars: Any = None) -> Any:
         tensors = _tensors(each.__name__, self)
         firsts, seconds = _same_length(tensors, tensor1), _same_length(tensors, tensor2)
-        values = value if scalars is None else scalars
-        if isinstance(values, Tensor):
-            values = values.tolist()
+        values = _amounts(value if scalars is None else scalars, len(tensors))
         amounts = _spread(values, tensors)
 
         def all_of(ts: Any, xs: Any, ys: Any) -> tuple[Any, ...]:

@@ -197,7 +197,7 @@ def _nan_as(dtype: np.dtype[Any]) -> Array:
 
 
 def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
-    """The most frequent value along `dim`, the least of several such, and its last position."""
+    """The most frequent value along `dim`, the least of several such, and where sorting puts it last."""
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
@@ -211,7 +211,19 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
     run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
     best = take_along_axis(order, run.argmax(-1)[..., None], -1)
+    _as_sorted(moveaxis(x, dim, -1), run, best)
     return _at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
+
+
+def _as_sorted(rows: Array, run: Array, best: Array) -> None:
+    """Correct the positions `best` of rows that do not come out in their order: with a NaN, or long ones with equal values (`run`)."""
+    from .introsort import SHORT, most_frequent
+
+    unlike = run.any(-1) if rows.shape[-1] > SHORT else np.zeros(rows.shape[:-1], np.bool_)
+    if rows.dtype.kind in "fV":
+        unlike = unlike | (rows != rows).any(-1)
+    for row in np.argwhere(unlike):
+        best[(*row, 0)] = most_frequent(rows[tuple(row)].tolist())
 
 
 # --- running extremes -------------------------------------------------------------------------------------------------

@@ -686,7 +686,7 @@ def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
         values = draw(t._array.size, t._array.dtype)
         t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
     bump(t)
-    if t._requires_grad and LOCAL.grad and t.requires_grad:
+    if t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad:
         overwritten(t, overwriting(node))
     if t._autograd_meta is not None and t._autograd_meta.tangents:
         from .._dispatch.forward import zero_tangents

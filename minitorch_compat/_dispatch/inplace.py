@@ -275,7 +275,8 @@ def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
     if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
-    return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
+    return address(a) != address(b) or a.shape != b.shape or any(
+        s != t and n > 1 for s, t, n in zip(a.strides, b.strides, a.shape, strict=True))  # a lone element has no next one
 
 
 def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
@@ -343,7 +344,9 @@ def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
 
 
 def check_writable(x: Any) -> None:
-    """Refuse to change what autograd must not see changed."""
+    """Refuse to change what autograd must not see changed; in inference mode it sees nothing."""
+    if LOCAL.inference and not LOCAL.levels:
+        return
     base = x._view
     if base is None:
         if x._grad_fn is None and x._requires_grad:

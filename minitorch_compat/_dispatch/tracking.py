@@ -263,7 +263,19 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     call = caller(op.name) if not op.in_place.lacking else call_of(named_in_place(op, False))
     result = call(_former(op, x, mask, level), *args[1:])
     check_fits(x._array, result._array, op)
-    return overwrite(x, result, level)
+    overwrite(x, result, level)
+    _watch(result._grad_fn, result._counter, counter_of(x))
+    return x
+
+
+def _watch(node: Any, own: Any, counter: list[int]) -> None:
+    """Let a node that saved the result of a call in place count the changes of the tensor that has become it (not of `own`, a copy)."""
+    if own is None or node.__class__ is not OpNode:
+        return
+    if node._counter is own:
+        node._counter, node._version = counter, counter[0]
+    elif node._counter.__class__ is tuple and node._counter[0] is own:
+        node._counter = (counter, counter[0], *node._counter[2:])
 
 
 def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:

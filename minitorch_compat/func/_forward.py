@@ -11,7 +11,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
 from .._dispatch.inplace import check_overlap
-from .._dispatch.lifting import settle
+from .._dispatch.lifting import TrackLevel, lift, settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten
@@ -163,13 +163,21 @@ def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
             check_real(tree_flatten(found[0])[0], "jacfwd: Expected all outputs")
             return found[1:] if has_aux else found[1]
 
-        found = vmap(push, 0, out_dims, randomness)(standard_basis(inputs))
+        found = vmap(push, 0, out_dims, randomness)(tuple(_made_here(b) for b in standard_basis(inputs)))
         columns, aux = found if has_aux else (found, None)
         flat, out_spec = tree_flatten(columns)
         jacobian = tree_unflatten([tree_unflatten(_blocks(t, inputs), spec) for t in flat], out_spec)
         return (jacobian, aux) if has_aux else jacobian
 
     return wrapper
+
+
+def _made_here(t: Any) -> Any:
+    """A new tensor as one of all open reverse levels: what is made of it may be written in them, like all that is made there."""
+    for level in LOCAL.levels:
+        if level.__class__ is TrackLevel:
+            t = lift(t, level)
+    return t
 
 
 def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:

@@ -37,7 +37,7 @@ def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, r
         size, dims, leaves, spec = _inputs(in_dims, args, func)
         if chunk_size is not None:
             check_chunk(chunk_size)
-        if chunk_size is None or not size:
+        if chunk_size is None:
             return _run(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
         return _in_chunks(func, dims, leaves, spec, kwargs, size, out_dims, randomness, chunk_size)
 
@@ -164,6 +164,8 @@ def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
 def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
                randomness: str, chunk_size: int) -> Any:
     """The examples in groups, whose results are joined."""
+    if not size:
+        raise AssertionError("arg_spec must not be None")  # no group, so nothing to join
     parts: list[list[Any]] = []
     state = default_generator.get_state() if randomness == "same" else None
     for start in range(0, size, chunk_size):

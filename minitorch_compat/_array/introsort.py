@@ -1,0 +1,111 @@
+"""The order in which the C++ library's `std::sort` leaves what compares equal: quicksort, then insertion, or a heap if it goes too deep.
+
+NaN compares equal to everything, so a row with one comes out half sorted. All work on lists: `v` the values, `o` where they come from.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+#: Parts of this length or less are left to insertion.
+SHORT = 16
+
+
+def introsorted(v: list[Any]) -> list[int]:
+    """The positions of `v` in the order of its values."""
+    n = len(v)
+    o = list(range(n))
+    _quicksort(v, o, 0, n, 2 * (n.bit_length() - 1))
+    for i in range(1, min(n, SHORT)):
+        if v[o[i]] < v[o[0]]:
+            o.insert(0, o.pop(i))
+        else:
+            _insert(v, o, i)
+    for i in range(SHORT, n):
+        _insert(v, o, i)
+    return o
+
+
+def _insert(v: list[Any], o: list[int], i: int) -> None:
+    """Move the member at `i` down to its place; one before it is known not to be greater."""
+    item = o[i]
+    value = v[item]
+    while value < v[o[i - 1]]:
+        o[i] = o[i - 1]
+        i -= 1
+    o[i] = item
+
+
+def _quicksort(v: list[Any], o: list[int], first: int, last: int, depth: int) -> None:
+    """Partition until the parts are short."""
+    while last - first > SHORT:
+        if not depth:
+            o[first:last] = _heapsorted(v, o[first:last])
+            return
+        depth -= 1
+        middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
+        o[first], o[middle] = o[middle], o[first]
+        cut = _partition(v, o, first + 1, last, v[o[first]])
+        _quicksort(v, o, cut, last, depth)
+        last = cut
+
+
+def _median(v: list[Any], o: list[int], a: int, b: int, c: int) -> int:
+    """Which of three places holds the middle value."""
+    x, y, z = v[o[a]], v[o[b]], v[o[c]]
+    if x < y:
+        return b if y < z else c if x < z else a
+    return a if x < z else c if y < z else b
+
+
+def _partition(v: list[Any], o: list[int], i: int, j: int, pivot: Any) -> int:
+    """Bring what is less than `pivot` before the rest; what is equal changes sides."""
+    while True:
+        while v[o[i]] < pivot:
+            i += 1
+        j -= 1
+        while pivot < v[o[j]]:
+            j -= 1
+        if not i < j:
+            return i
+        o[i], o[j] = o[j], o[i]
+        i += 1
+
+
+def _heapsorted(v: list[Any], o: list[int]) -> list[int]:
+    """`o` in the order of its values, by way of a heap."""
+    for parent in range((len(o) - 2) // 2, -1, -1):
+        _settle(v, o, parent, len(o), o[parent])
+    for last in range(len(o) - 1, 0, -1):
+        item, o[last] = o[last], o[0]
+        _settle(v, o, 0, last, item)
+    return o
+
+
+def _settle(v: list[Any], o: list[int], hole: int, size: int, item: int) -> None:
+    """Put `item` into the heap below `hole`: the hole goes down to a leaf first, and from there the item up."""
+    top, child = hole, hole
+    while child < (size - 1) // 2:
+        child = 2 * (child + 1)
+        child -= v[o[child]] < v[o[child - 1]]
+        o[hole] = o[child]
+        hole = child
+    if size % 2 == 0 and child == (size - 2) // 2:
+        o[hole] = o[2 * child + 1]
+        hole = 2 * child + 1
+    while hole > top and v[o[(hole - 1) // 2]] < v[item]:
+        o[hole] = o[(hole - 1) // 2]
+        hole = (hole - 1) // 2
+    o[hole] = item
+
+
+def most_frequent(v: list[Any]) -> int:
+    """Where the last member of the first longest run of equal values of the sorted `v` comes from."""
+    o = introsorted(v)
+    longest = length = at = 0
+    for k, place in enumerate(o):
+        length += 1
+        if k + 1 == len(o) or v[place] != v[o[k + 1]]:
+            if length > longest:
+                longest, at = length, place
+            length = 0
+    return at
