@@ -208,3 +208,39 @@ def the_memory_of_tensors(torch: Any) -> Iterator[Any]:
         if name in ("numpy", "pointer"):
             yield name, attempt(lambda u=use: func.grad(lambda y: _after(u(captured), (y * y).sum()))(_x(torch)))
             yield name, attempt(lambda u=use: func.grad(lambda y: _after(u(torch.zeros(3)), (y * y).sum()))(_x(torch)))
+
+
+def views_written_with_derivatives_per_example(torch: Any) -> Iterator[Any]:
+    func = torch.func
+
+    def scaled(x: Any) -> Any:
+        y = x.clone()
+        y[0].mul_(x[1])
+        return y
+
+    def assigned(x: Any) -> Any:
+        y = torch.zeros_like(x)
+        y[0] = x[1] * 2
+        return y
+
+    def widened(x: Any) -> Any:
+        y = x.clone()
+        y.unsqueeze(0).mul_(x)
+        return y
+
+    def chained(x: Any) -> Any:
+        y = torch.zeros_like(x)
+        part = y[1:]
+        part += x[:1]
+        y *= x
+        return y
+
+    x = torch.tensor([[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]])
+    for f in (scaled, assigned, widened, chained):
+        yield f.__name__
+        for derivative in (func.vmap(func.jacfwd(f)), func.vmap(lambda a, f=f: func.jvp(f, (a,), (torch.ones_like(a),))[1]),
+                           func.vmap(func.jacfwd(func.jacfwd(f))), func.jacfwd(func.vmap(f))):
+            yield derivative(x).tolist()
+        yield func.vmap(func.vmap(func.jacfwd(f)))(x[None]).tolist()
+    for f in (scaled, widened):
+        yield func.vmap(func.hessian(lambda a, f=f: (f(a) ** 2).sum()))(x).tolist()

@@ -16,6 +16,7 @@ from .._ops.batching import Batch, Definition, Rule
 from .._ops.op import OPS, Op
 from .call import TENSORS, caller
 from .captures import physical_shape, refuse_unbatched
+from .forward import becomes_dual, dual_call
 from .lifting import Batched, BatchLevel, below, inplace_below, is_at, lift_batch
 from .state import LOCAL, Classes
 from .tensor import TensorBase, wrap_as
@@ -30,6 +31,8 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     rule: Rule | Definition | None = op.batch
     if isinstance(rule, Definition):
         return rule.function(TENSORS, *args)
+    if op.view and level is not LOCAL.levels[-1] and not LOCAL.lowered and (dual := becomes_dual(args[0], level)) >= 0:
+        return dual_call(op, args, dual)
     values, flags = _values(op, args, level)
     batch = Batch(level.size, flags)
     local = LOCAL.__dict__  # as in tracked_call

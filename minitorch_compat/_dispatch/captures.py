@@ -118,7 +118,7 @@ def check_captured(t: Any, name: str, others: tuple[Any, ...] = ()) -> None:
             if _base_name(name) not in _BROADCASTING and any(isinstance(o, TensorBase) and is_at(o, level) for o in others):
                 return
         elif level.differentiates:
-            if not _made_inside(t, level) and not _made_inside(owner, level):
+            if not made_inside(t, level) and not made_inside(owner, level):
                 raise RuntimeError(CAPTURED.format(name))
             return
 
@@ -127,7 +127,7 @@ def _base_name(overload_name: str) -> str:
     return overload_name.split("_.")[0].removesuffix("_")
 
 
-def _made_inside(t: Any, level: Any) -> bool:
+def made_inside(t: Any, level: Any) -> bool:
     """Whether `t`, a tensor over an ndarray, was made inside `level`, a `jvp`, or varies with its primals."""
     if not hasattr(level, "duals") or t._autograd_meta is None:
         return False

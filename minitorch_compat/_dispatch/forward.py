@@ -19,7 +19,8 @@ from .._ops.lacking import no_forward
 from .._ops.op import OPS, VALUE, Op, laid_ops, overload
 from .._ops.tangents import TANGENTS
 from .call import TENSORS, call_of, caller, general_call, wrap
-from .lifting import DualLevel, batch_levels, born_like, note_made, representative
+from .captures import made_inside
+from .lifting import BatchLevel, DualLevel, Lifted, batch_levels, born_batched, born_like, note_made, representative
 from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
@@ -144,6 +145,8 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     if op.name in _REFUSED:
         raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
     primals, tangents = list(args), []
+    if op.view and args[0]._array.__class__ is not np.ndarray:
+        _widen_tangents(args[0])
     for i in positions:
         primals[i] = primal_of(args[i], level)
         value = args[i]
@@ -188,6 +191,56 @@ def _rehang_views(outs: tuple[Any, ...], primal: Any, dual: Any) -> None:
     for o in outs:
         if o._view is primal:
             o._view = dual
+
+
+def _widen_tangents(t: Any) -> None:
+    """Give the tangents of `t`, of which a view is taken, a value for every example that `t` has one for: these may be written there.
+
+    They get tangents of zero themselves at lower levels: a view of batched values does not know what it is a view of.
+    """
+    if t._view is None and batch_levels(t):
+        for level, tangent in list(t._autograd_meta.tangents.items()):
+            wide = _per_example(t, tangent, level)
+            if wide is not tangent:
+                set_tangent(t, level, wide)
+            for lower in LOCAL.levels[:level]:
+                if lower.__class__ is DualLevel and lower.functional:
+                    _hang_zero(wide, lower)
+
+
+def becomes_dual(t: Any, level: BatchLevel) -> int:
+    """The highest level of `jvp` above `level` at which `t`, of which a view is taken, is a dual from now on; -1 for none.
+
+    What is written into the view has to reach `t`, and a view of batched values does not know what it is a view of; but its tangent is a
+    view of the tangent of `t`.
+    """
+    found = -1
+    for dual in LOCAL.levels[level.index + 1:]:
+        if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual) and _hang_zero(t, dual):
+            found = dual.index
+    return found
+
+
+def _hang_zero(t: Any, level: DualLevel) -> bool:
+    """Make `t` a dual with a tangent of zero, if it is batched below that level and has no tangent there."""
+    while isinstance(t._array, Lifted) and t._array.level.index > level.index:
+        t = t._array.value
+    if t._array.dtype.kind not in "fcV" or tangent_of(t, level.index) is not None:
+        return False
+    if not any(b.index < level.index for b in batch_levels(t)):
+        return False
+    batches = [b for b in LOCAL.levels[:level.index] if b.__class__ is BatchLevel]
+    set_tangent(t, level.index, born_batched(lambda shape: np.zeros(shape, t._array.dtype), t._array.shape, batches, level.index))
+    return True
+
+
+def _per_example(t: Any, tangent: Any, level: int) -> Any:
+    """The tangent with a value for every example that `t` has one for."""
+    levels, own = batch_levels(t), batch_levels(tangent)
+    if set(levels) <= set(own):
+        return tangent
+    union = [at for at in LOCAL.levels if at in levels or at in own]
+    return TENSORS.add(tangent, born_batched(lambda shape: np.zeros(shape, tangent.dtype.numpy), t._array.shape, union, level))
 
 
 def _owned(tangent: Any, given: list[Any]) -> Any:
@@ -475,15 +528,24 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     if tangent_of(x, index) is None and x._view is not None:
         base = x._view
         if tangent_of(base, index) is None:
-            set_tangent(base, index, born_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index))
+            zeros = born_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index)
+            set_tangent(base, index, _per_example(base, zeros, index))
         window = view_geometry(x)
         layout = tuple(s // base._array.itemsize for s in base._array.strides)
         set_tangent(x, index, turned_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
-            set_tangent(x, index, TENSORS.clone(tangent, None))
+        if x._view is None and _is_batched_view(x if held is None else held):
+            raise UnsupportedError("a write into a view under vmap, of a value whose derivative does not reach what the view is of,")
+        set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
         inplace(OPS["copy"], held, tangent)
+
+
+def _is_batched_view(t: Any) -> bool:
+    while isinstance(t._array, Lifted):
+        t = t._array.value
+    return t._view is not None
 
 
 def primal_alias(t: Any) -> Any:
