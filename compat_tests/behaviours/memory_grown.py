@@ -142,3 +142,30 @@ def strides_along_dimensions_of_size_one(torch: Any) -> Iterator[Any]:
         yield [t.stride() for t in (y, y.clone(), y.sin(), y + 1, y * y, y.long(), torch.empty_like(y), y.clone() + 1, y.to(torch.float64))]
         if y.shape == x.shape:
             yield [t.stride() for t in (y + x, x + y, y.clone() + x, torch.where(x > 0, y, x), torch.addcmul(y, x, x))]
+
+
+def shared_with_numpy(torch: Any) -> Iterator[Any]:
+    import numpy as np
+
+    for share in (lambda t: t.numpy(), lambda t: t.numpy(force=True), lambda t: np.asarray(t), lambda t: t[:1].numpy(),
+                  lambda t: t.tolist()):
+        t = torch.ones(2)
+        share(t)
+        yield t.untyped_storage().resizable()
+        for call in (lambda t=t: t.resize_(2, 3), lambda t=t: t.untyped_storage().resize_(90), lambda t=t: t.resize_(1)):
+            try:
+                yield call() is not None
+            except RuntimeError as error:
+                yield str(error)
+
+
+def complex_tables(torch: Any) -> Iterator[Any]:
+    table, index = torch.ones(2, 2, dtype=torch.complex64), torch.tensor([0])
+    yield torch.nn.functional.embedding(index, table)
+    table.requires_grad_()
+    with torch.no_grad():
+        yield torch.nn.functional.embedding(index, table)
+    try:
+        torch.nn.functional.embedding(index, table)
+    except RuntimeError as error:
+        yield str(error)

@@ -82,7 +82,7 @@ class Interop:
             raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
         if a.__class__ is Ghost:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
-        return a[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
+        return borrowed(a)[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()

@@ -47,6 +47,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
         _renormalise(weight, input, as_float(max_norm), as_float(norm_type))
     if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if weight._array.dtype.kind == "c" and LOCAL.grad and weight.requires_grad:
+        raise RuntimeError("embedding does not support automatic differentiation for outputs with complex dtype.")
     if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
         return _sparse_embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
