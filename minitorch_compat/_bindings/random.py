@@ -600,8 +600,7 @@ class RandomMethods:
             return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
             odds = expand_array(p._array, self._array.shape)
-            if p._array.dtype.kind not in "fV":
-                raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{scalar_name(p._array.dtype)}'")
+            require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
             _check_odds(p._array)
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         if self._array.size:
