@@ -153,7 +153,7 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     if a is b:
         return a
     ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
-    if (a in _BARE_UNSIGNED or b in _BARE_UNSIGNED) and 2 not in (ca, cb):
+    if (a.char in WIDE or b.char in WIDE) and 2 not in (ca, cb):
         raise RuntimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                            f"{scalar_name(a)} and {scalar_name(b)}")
     if ca == cb:
@@ -167,8 +167,8 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     return high
 
 
-#: PyTorch has these for storage and exchange: they meet floating types, and nothing else.
-_BARE_UNSIGNED = frozenset((uint16, uint32, uint64))
+#: uint16, uint32 and uint64, which PyTorch has for storage and exchange: they meet floating types, and nothing else.
+WIDE = "HILQ"
 #: Of dtypes, in messages and in the names of storages and of old tensor types.
 SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
                 "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
@@ -183,6 +183,12 @@ _C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int
 def scalar_name(dtype: np.dtype[Any]) -> str:
     """`Float`, `Long`: one of the two sets of names that PyTorch's messages use."""
     return SCALAR_NAMES[dtype.name]
+
+
+def require_kernel(kernel: str, dtype: np.dtype[Any], kinds: str = "") -> None:
+    """Refuse some kinds of number, and unsigned integers of more than 8 bits."""
+    if dtype.char in WIDE or dtype.kind in kinds:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
 
 def tensor_type(dtype: np.dtype[Any]) -> str:

@@ -125,17 +125,13 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     if a.dtype.kind in "bui":
         role = "Input" if dtype is None else "Optional"
         raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
-                           f"{_SCALAR_TYPE[a.dtype.name]}")
+                           f"{scalar_name(a.dtype)}")
     chosen = axes(dim, a.ndim)
     x = wide(a)  # of half precision the sum may be beyond its range
     total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
     if x is a and a.dtype.char in "fd":
         return np.true_divide(total, constants(a.dtype, joined(a.shape, chosen))[0])
     return np.asarray(np.true_divide(total, joined(a.shape, chosen)), a.dtype)
-
-
-_SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-                "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
 
 
 def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
@@ -519,7 +515,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if ord.__class__ is complex:
         raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     if a.dtype.kind in "biu":
-        raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {_SCALAR_TYPE[a.dtype.name]}")
+        raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if a.dtype.itemsize == 2:  # powers of half precision overflow
         return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
@@ -554,7 +550,7 @@ def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) 
     """Sum over `dim`, NaN counted as 0."""
     _require_real(a, dim, "nansum on CPU does not support complex inputs")
     if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
-        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{_SCALAR_TYPE[dtype.name]}'")
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(dtype)}'")
     total = sum(a, dim, keepdim, dtype)  # which shows, nearly always, that there is no NaN to look for
     if a.dtype.kind in "fV" and np.isnan(total).any():
         return sum(np.where(np.isnan(a), 0, a).astype(a.dtype), dim, keepdim, dtype)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .axes import moveaxis, take_along_axis
 from .blocks import all_finite, constants, count_nonzero, greatest, wide
-from .dtypes import CATEGORY, int64, scalar_name
+from .dtypes import CATEGORY, WIDE, int64, scalar_name
 from .indexing import FEW, few_offsets
 from .quickselect import ends_of_quickselect
 from .quiet import quiet
@@ -376,7 +376,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
 
 def _check_comparable(sequence: Array, values: Array) -> None:
     joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
-    if joint.kind in "bc" and values.size:
+    if (joint.kind in "bc" or joint.char in WIDE) and values.size:
         raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{scalar_name(joint)}'")
 
 

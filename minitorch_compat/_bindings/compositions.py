@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import copies, rearrange, special_more
-from .._array.dtypes import Defaults, scalar_name
+from .._array.dtypes import Defaults, require_kernel, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import index, plain_number
 from .._array.shape import check_joined, wrap_dim, wrap_dims
@@ -158,6 +158,8 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
             raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
+    if 0 < b.size < 10 * a.size**0.145:  # more of them PyTorch sorts
+        require_kernel("isin_default_cpu", a.dtype)
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
 
 
@@ -351,8 +353,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
             raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(out._array.dtype)}'")
         nansum(x, dim, keepdim, out=out)
         return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
-    valid = caller("logical_not")(caller("isnan")(x))
-    return _div(nansum(x, dim, keepdim), valid.sum(dim, keepdim=keepdim).to(x.dtype))
+    return _div(nansum(x, dim, keepdim), caller("logical_not")(caller("isnan")(x)).sum(dim, keepdim=keepdim).to(x.dtype))
 
 
 @one_node("DistBackward0")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults, c_name
+from .._array.dtypes import Defaults, c_name, require_kernel
 from .._array.shape import wrap_dim
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
@@ -185,6 +185,7 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out._array.dtype)}")
     a = concrete_array(input._array)
+    require_kernel("nonzero_count_cpu", a.dtype)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)
     if a.ndim:
         places = np.not_equal(a, 0).reshape(-1).nonzero()[0][:size]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import spacing
-from .._array.dtypes import Defaults, int64, is_differentiable, scalar_dtype
+from .._array.dtypes import Defaults, int64, is_differentiable, require_kernel, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import assigned, number
 from .._array.numbers import index, plain_number
@@ -558,8 +558,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     dtype = dtype_for(out, dtype, "arange")
     inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, by)) else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
-    if wanted.kind in "bc":
-        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{type_name(wanted)}'")
+    require_kernel("arange_cpu", wanted, "bc")
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
     whole = by
@@ -612,7 +611,9 @@ def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
     columns = rows if m is MISSING else index(m)
-    array = np.zeros((rows, columns), _dtype_or_default(dtype_for(out, dtype, "eye")))
+    wanted = _dtype_or_default(dtype_for(out, dtype, "eye"))
+    require_kernel("eye", wanted)
+    array = np.zeros((rows, columns), wanted)
     array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
     return finish(array, requires_grad, device, out)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.dtypes import require_kernel
 from .._array.ghost import Ghost
 from .._array.indexing import Advanced, assigned, expanded, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
@@ -139,6 +140,7 @@ class IndexMethods:
                 return
             if plan.__class__ is Advanced:
                 filled = plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`, which only writes
+                require_kernel("masked_fill" if filled and self._array.ndim else "index_put", self._array.dtype)
                 if key is self and not filled and (self._array.dtype.kind == "i" or self._array.dtype.kind == "b" and self._array.ndim):
                     raise RuntimeError(PARTLY)
                 check_memory(OPS["index_put_plan"], self._array, (None if filled else value,))

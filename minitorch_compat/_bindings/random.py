@@ -9,7 +9,7 @@ import numpy as np
 from .._array import counts, refused
 from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
-from .._array.dtypes import Defaults, c_name, is_floating, real_of, scalar_name
+from .._array.dtypes import Defaults, c_name, is_floating, real_of, require_kernel, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import index, plain_number
 from .._array.pending import Pending
@@ -285,8 +285,7 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
     wanted = _int64 if dtype is None else array_dtype(dtype)
-    if wanted.kind in "bc":
-        raise NotImplementedError(f"\"randperm\" not implemented for '{scalar_name(wanted)}'")
+    require_kernel("randperm", wanted, "bc")
     from .random_bounds import check_permutation
 
     check_permutation(n, wanted)
@@ -601,10 +600,11 @@ class RandomMethods:
             return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
             odds = expand_array(p._array, self._array.shape)
-            if p._array.dtype.kind not in "fV":
-                raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{scalar_name(p._array.dtype)}'")
+            require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
             _check_odds(p._array)
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
+        if self._array.size:
+            require_kernel("bernoulli_scalar_cpu_", self._array.dtype)
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
@@ -621,8 +621,8 @@ class RandomMethods:
         """Fill with geometric values."""
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
-        if self._array.dtype.kind in "bc":
-            raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
+        if self._array.size or self._array.dtype.kind in "bc":
+            require_kernel("geometric_cpu", self._array.dtype, "bc")
         return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:

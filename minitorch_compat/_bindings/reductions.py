@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array import moments
 from .._array.blocks import all_finite
+from .._array.dtypes import WIDE
 from .._array.shape import wrap_dim
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
@@ -234,7 +235,7 @@ def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = No
         raise IndexError(f"aminmax: Expected reduction dim {dim % input._array.ndim} to have non-zero size.")
     if not input._array.size and dim is None:
         raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
-    if input._array.dtype.kind == "c":
+    if input._array.dtype.kind == "c" or input._array.dtype.char in WIDE and (input._array.ndim or dim is None):
         raise _no_aminmax(input, dim)
     where = () if dim is None else (dim,)
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))

@@ -9,7 +9,7 @@ from .._array import rearrange
 from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
-from .._array.dtypes import c_name
+from .._array.dtypes import WIDE, c_name
 from .._array.indexing import check_value, normalize
 from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
@@ -208,7 +208,7 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    if unrecorded(input, indices):
+    if input._array.dtype.char not in WIDE and unrecorded(input, indices):
         try:
             return wrap(_take_along(input._array, indices._array, dim, whole))
         except RuntimeError:

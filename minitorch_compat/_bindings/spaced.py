@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import spacing
-from .._array.dtypes import Defaults
+from .._array.dtypes import WIDE, Defaults
 from .._array.numbers import index, plain_number
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
@@ -62,8 +62,8 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
     wanted: np.dtype[Any] = array_dtype(dtype)
-    if wanted.kind == "b" and steps > 1:
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
+    if wanted.kind == "b" and steps > 1 or wanted.char in WIDE and steps:
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(wanted)}'")
     if needs_complex and wanted.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
         raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")

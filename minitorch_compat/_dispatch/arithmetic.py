@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._array.blocks import in_single
+from .._array.dtypes import WIDE
 from .._array.linalg import mm, product
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
@@ -76,7 +77,12 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         else:
             return general(op, (x, y))
         try:
-            r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
+            if dtype is _FLOAT32:
+                r = kernel(a, b)
+            elif dtype.char in WIDE:
+                return general(op, (x, y))
+            else:
+                r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
@@ -188,8 +194,10 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         else:
             return general(op, (x, y))
         try:
-            if matrices and dtype is _FLOAT32 and a.ndim == 2 == b.ndim and len(b) > 1:
-                r = a.dot(b)  # what the kernel comes to, nearly always
+            if dtype is _FLOAT32:  # `dot` is what the kernel nearly always comes to
+                r = a.dot(b) if matrices and a.ndim == 2 == b.ndim and len(b) > 1 else kernel(a, b)
+            elif dtype.char in WIDE:
+                return general(op, (x, y))
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.blocks import in_single
+from .._array.dtypes import WIDE
 from .._array.linalg import check_dimensions
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
@@ -68,10 +69,10 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     """The call of an op of two tensors; `kernel` and `general` (for everything out of the ordinary) if not the usual ones."""
     kernel = kernel or op.kernel
     general = general or general_call
-    refused = beyond(op) or None  # None: its test costs less than that of a string
-    accepted = _FLOAT32 if refused is None or "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
+    refused = beyond(op)
+    accepted = _FLOAT32 if "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
     plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
-    if plans is not None and refused is None and op.numbered is None:
+    if plans is not None and refused == WIDE and op.numbered is None:
         if op.elementwise and op.numbers == "any" and not any(plans):
             return sum_call(op, kernel, general)
         if plans == _OTHERS and op.numbers in ("any", "none"):
@@ -118,7 +119,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
             number = True
         else:
             return general(op, (x, y))
-        if refused is not None and dtype is not accepted and dtype.kind in refused:
+        if dtype is not accepted and dtype.char in refused:
             return general(op, (x, y))
         try:
             r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)

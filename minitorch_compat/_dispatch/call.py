@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .._array.deferred import closed_over
+from .._array.dtypes import WIDE
 from .._array.pending import Pending, Unresolved
 from .._ops.batching import aligned
 from .._ops.namespace import Namespace
@@ -191,9 +192,18 @@ def concerned(x: Any) -> bool:
     return not LOCAL.lowered or x._array.__class__ is not _ndarray or x._autograd_meta is not None
 
 
+#: The dtypes of each kind, by numpy's letters.
+_LETTERS = {"b": "?", "i": "bhilq", "u": "B", "f": "efdg", "c": "FDG", "V": "EV"}
+
+
+def letters(kinds: str) -> str:
+    """The dtypes that quick functions leave to the general one: of some kinds, and `WIDE`."""
+    return "".join([_LETTERS[kind] for kind in kinds]) + WIDE
+
+
 def beyond(op: Op) -> str:
-    """The kinds of dtype that the quick functions leave to the general one: refused ones, and those that have to be promoted."""
-    return op.refuses + ("biuV" if op.promote == "floating" else "")
+    """The same of an op: dtypes that are refused, and those that have to be promoted."""
+    return letters(op.refuses + ("biuV" if op.promote == "floating" else ""))
 
 
 FLOATS = frozenset({float, int})
@@ -206,10 +216,10 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     promotes = op.promote is not None
-    special = op.refuses + "bui" if promotes else op.refuses
+    special = letters(op.refuses + "bui" if promotes else op.refuses)
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
-    places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
-    accepted = None if "f" in special else _FLOAT32  # looked at first: to ask for a kind costs three times as much
+    places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free) for n, i in enumerate(positions))
+    accepted = None if "f" in special else _FLOAT32  # looked at first, which costs less
     differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
     lead, next_to = positions[:2] if elementwise else (0, 0)
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
@@ -227,7 +237,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
                     dtype = t._dtype
                     if first is None:
                         first = dtype
-                        if dtype is not accepted and dtype.kind in special:
+                        if dtype is not accepted and dtype.char in special:
                             return general_call(op, args)
                     elif promotes and dtype is not first:
                         return general_call(op, args)
@@ -323,10 +333,9 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
 
 def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call below all levels: the kernel on arrays, then views and recording."""
-    kernel: Any = op.kernel
     try:
         values = unwrap(op, args)
-        result = run(op, kernel, values, args)
+        result = checked_run(op, values, args)
         if result.__class__ is Pending and not op.view:
             raise Unresolved  # the argument itself
         if op.elementwise:
@@ -359,6 +368,18 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     if op.refuses:
         _check_accepted(op, values, args)
     return values
+
+
+def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
+    """The kernel on promoted values; one that PyTorch lacks is refused when all else is in order."""
+    result = run(op, op.kernel, values, args)
+    for i in op.schema.tensor_positions:
+        if values[i].__class__ is _ndarray and values[i].dtype.char in WIDE:
+            from .._ops.unsigned import check_kernel
+
+            check_kernel(op.name, values, values[i].dtype)
+            break
+    return result
 
 
 def _ask_histories(args: tuple[Any, ...]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.blocks import in_single
-from .._array.dtypes import HALVES, UnsupportedError, can_cast, check_word, result_type, single
+from .._array.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
 from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32, plain_number
 from .._array.pending import Pending, Unresolved, turned
@@ -25,7 +25,7 @@ from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, seen_edges, short_name
 from .overrides import meet
-from .promotion import refuse_bools, run
+from .promotion import refuse_bools
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .said_first import SAID_FIRST, refuse_size
 from .saved_names_order import packing_order
@@ -116,7 +116,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name in _ARITHMETIC and len(args) == 1:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
-        if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype):
+        if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
+                b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in WIDE):
             if 0 in a.strides or b is not y and y._counter is x._counter:
                 _check_types_and_overlap(op, x, args)
             token = silence()
@@ -292,7 +293,6 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 
 def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     """The kernel on the promoted arrays of `args`."""
-    kernel: Any = op.kernel
     if not _call._all_plain(op, args):
         from .slow import any_sparse, check_types, sparse_call, to_dense
 
@@ -301,7 +301,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
             return to_dense(sparse_call(op, args)._array)
     try:
         values = unwrap(op, args)
-        return run(op, kernel, values, args)
+        return _call.checked_run(op, values, args)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return _call.failed(op, args, error)._array
 
@@ -329,9 +329,9 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
     if result.dtype.kind == "f" and a.dtype.kind == "c":
         raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
-    if name in ("cumsum", "cumprod") and a.dtype.kind == "b":
+    if name in ("cumsum", "cumprod") and (a.dtype.kind == "b" or a.dtype.char in WIDE):
         if a.ndim and a.size:
-            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
+            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
         return
     if result.dtype is not a.dtype:
         _check_cast(a, result.dtype, op.in_place.spoken or type_name)
@@ -635,6 +635,8 @@ def in_place(name: str) -> Callable[..., Any]:
             elif y.__class__ is int:
                 check_word(y)
         else:
+            return inplace(op, x, y)
+        if dtype is not _FLOAT32 and dtype.char in WIDE:
             return inplace(op, x, y)
         token = silence()
         try:

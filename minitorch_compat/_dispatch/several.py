@@ -11,7 +11,7 @@ import numpy as np
 
 from .._array.pending import Unresolved
 from .._ops.op import Op
-from .call import concerned, failed, general_call, wrap
+from .call import concerned, failed, general_call, letters, wrap
 from .record import record
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MULTI_OUTPUT
@@ -40,7 +40,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
-    refused = op.refuses
+    refused = letters(op.refuses)
     accepted = None if "f" in refused else _FLOAT32  # looked at first: to ask for a kind costs three times as much
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
@@ -62,7 +62,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
                     mask += bit
             elif t is not None or not optional:
                 return general_call(op, args)
-        if refused and first is not accepted and (first is None or first.kind in refused):
+        if first is not accepted and (first is None or first.char in refused):
             return general_call(op, args)
         try:
             outs = tuple([wrap(r) for r in kernel(*values)])

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.pending import Unresolved
 from .._ops.op import Op
-from .call import concerned, failed, general_call
+from .call import concerned, failed, general_call, letters
 from .layouts import PERMUTED, laid_as, settle_layout
 from .record import record_fixed
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
@@ -35,7 +35,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
     for those, and for everything out of the ordinary.
     """
     kernel = kernel or op.kernel
-    refused = op.refuses or None
+    refused = letters(op.refuses)
     elementwise = op.elementwise
     laid = op.laid
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
@@ -48,7 +48,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         if otherwise is not None:
             if dtype is not y._dtype or dtype is not z._dtype or dtype is not _FLOAT32 and dtype.char != "d":
                 return otherwise(x, y, z)
-        elif refused is not None and dtype is not _FLOAT32 and dtype.kind in refused:
+        elif dtype is not _FLOAT32 and dtype.char in refused:
             return general_call(op, (x, y, z))
         a = x._array
         b = y._array

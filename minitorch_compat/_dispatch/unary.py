@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from .._array.blocks import by_table, in_single, ones
-from .._array.dtypes import floating_of
+from .._array.dtypes import WIDE, floating_of
 from .._array.pending import Unresolved
 from .._array.pointwise import INFINITY32, ZERO32, clip, relu
 from .._array.reduction import dot, sum_all
 from .._ops.op import META, VALUE, Meta, Op, meta_of
 from .._ops.written import COPIES
-from .call import FLOATS, beyond, concerned, general_call
+from .call import FLOATS, beyond, concerned, general_call, letters
 from .errors import refusal, type_name
 from .layouts import PERMUTED, settler
 from .node import OpNode, next_key
@@ -77,7 +77,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     half = by_table(kernel) if op.elementwise and op.name not in _QUICK else in_single(kernel)
     keeps, settle = _kept(op), settler(op)
-    refused = beyond(op) or None  # None: its test costs less than that of a string
+    refused = beyond(op)
     # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
     usual = _FLOAT32 if keeps is not None and "f" not in beyond(op) else None
     shaped = op.elementwise  # as the argument is
@@ -95,7 +95,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 if r.__class__ is not _ndarray:
                     r = _asarray(r)
             else:
-                if refused is not None and dtype.kind in refused:
+                if dtype.char in refused:
                     return general_call(op, (x,))
                 r = kernel(a) if dtype is not _FLOAT16 else half(a)
                 if r.__class__ is not _ndarray:
@@ -233,15 +233,15 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     differentiable = op.vjps[0] is not None
     saves, settle = (op.saves[0] or (0, 0))[:2], settler(op)
     meets_number = op.promote is not None and op.promote != "floating"
-    refused = ("biucV" if meets_number else beyond(op)) or None
-    accepted = _FLOAT32 if refused is None or "f" not in refused else None
+    refused = letters("biucV") if meets_number else beyond(op)
+    accepted = _FLOAT32 if "f" not in refused else None
     copies = op.name in COPIES
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, p, q, s)[:count + 1])
         a = x._array
-        if refused is not None and (a.dtype is not accepted and a.dtype.kind in refused or meets_number and p.__class__ not in FLOATS):
+        if a.dtype is not accepted and a.dtype.char in refused or meets_number and p.__class__ not in FLOATS:
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
@@ -337,6 +337,8 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         if refuses and a.dtype.kind in refuses:
             raise refusal(op, a.dtype)
+        if not view and a.dtype.char in WIDE:
+            return general_call(op, (x, *args))
         try:
             r = kernel(a, *args)
         except (Unresolved, RuntimeWarning, FloatingPointError):
