@@ -125,3 +125,24 @@ def different_parameters(torch: Any) -> Iterator[Any]:
         for dtype in (torch.float32, torch.float64):
             torch.manual_seed(7)
             yield name, draw(lambda x, dtype=dtype: x.to(dtype)), torch.randn(1), torch.rand(1)
+
+
+def draws_by_layout(torch: Any) -> Iterator[Any]:
+    """Numbers drawn into memory of another order, and of counts that are no whole blocks: where the stream stands afterwards, too."""
+    matrix = torch.ones(16, 2)
+    likes = {
+        "turned": matrix.t(),
+        "turned double": matrix.t().double(),
+        "turned half": matrix.t().half(),
+        "turned complex": matrix.t().to(torch.complex64),
+        "channels last": torch.ones(2, 3, 4, 5).to(memory_format=torch.channels_last),
+        "with gaps": torch.ones(40, 2)[:, ::2],
+        "repeated": torch.ones(1, 17).expand(3, 17),
+        "few": torch.ones(3, 2).t(),
+    }
+    for name, like in likes.items():
+        torch.manual_seed(3)
+        yield name, torch.randn_like(like), torch.rand(1), torch.rand_like(like), torch.rand(1)
+    for n in (17, 31, 33, 100, 127, 129):
+        torch.manual_seed(n)
+        yield torch.randn(n), torch.randn(5), torch.empty(n).normal_(1.5, 0.25), torch.empty(n).normal_(0, 3), torch.rand(1)

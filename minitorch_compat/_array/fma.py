@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .numbers import beside32
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 F64 = np.ndarray[Any, np.dtype[np.float64]]
 f32 = np.float32
+_0 = np.array(0, f32)
 
 
 def fma64(a: F64, b: float, c: float) -> F64:
@@ -58,7 +61,7 @@ def split_fma(a: F64, b: float, c: Any) -> F64:
 def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     """a * b + c in float32 with one rounding; b and c hold float32 values."""
     if c == 0.0 and b > 0.0:
-        return np.multiply(a + f32(0), f32(b))  # a product is rounded once anyway; -0 becomes 0
+        return np.multiply(np.add(a, _0), beside32(b))  # a product is rounded once anyway; -0 becomes 0
     product = a * np.float64(b)  # exact
     total = product + c
     narrow = total.astype(f32)

@@ -11,6 +11,7 @@ rounding, but does not for any of the 2**24 uniform numbers that can occur.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -179,29 +180,30 @@ def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
 class _Ahead:
     """What each of the words that come next gives as the first of a block's halves, whichever block it will be in."""
 
-    __slots__ = ("block", "first", "second", "start")
+    __slots__ = ("block", "pairs", "start")
 
     def __init__(self, words: Words, block: Words, start: int) -> None:
         """`words` as they will be drawn; the one at place 0 of the stream's block is `words[-start]`."""
         k = (words.view(i32) & _LOW24).astype(f32)
         self.block, self.start = block, start
         radius = _radius(k[:-8].copy())
-        pair = [np.zeros(k.size, f32), np.zeros(k.size, f32)]
-        for part, out in zip(_cos_sin(k), pair, strict=True):
-            np.multiply(part[8:], radius, out[:-8])
-            np.add(out, _0, out)  # a product -0 becomes 0, as in the multiply-add by the mean 0
-        self.first, self.second = pair
+        #: In turn the first and the second normal that a word begins.
+        self.pairs = np.zeros(2 * k.size, f32)
+        for i, part in enumerate(_cos_sin(k)):
+            np.multiply(part[8:], radius, self.pairs[i:-16:2])
+        np.add(self.pairs, _0, self.pairs)  # a product -0 becomes 0, as in the multiply-add by the mean 0
 
-    def fill(self, out: NDArray[np.float32], at: int) -> None:
-        """Store the normals of the words from place `at` of the block."""
-        at -= self.start
-        if out.size == BLOCK:
-            out[:8] = self.first[at:at + 8]
-            out[8:] = self.second[at:at + 8]
-            return
-        rows, end = out.reshape(-1, 2, 8), at + out.size
-        rows[:, 0] = self.first[at:end].reshape(-1, 2, 8)[:, 0]
-        rows[:, 1] = self.second[at:end].reshape(-1, 2, 8)[:, 0]
+
+@cache
+def _places(n: int) -> NDArray[np.int64]:
+    """Where the normals of a draw of n stand in `pairs`, from its first word on: by blocks, the last 16 drawn afresh."""
+    full = n // BLOCK * BLOCK
+    word = np.arange(BLOCK) % 8 + np.arange(0, full + BLOCK, BLOCK)[:, None]
+    places = (2 * word + (np.arange(BLOCK) >= 8)).reshape(-1)
+    if full == n:
+        return places[:n]
+    places[full:] += 2 * (n - full)  # the words of the last block are the last that are drawn
+    return np.concatenate([places[:n - BLOCK], places[full:]])
 
 
 def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
@@ -221,11 +223,7 @@ def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
         ahead = stream.ahead = _Ahead(np.concatenate([drawn, block[start + needed:]]), block, start)
     elif ahead is None or ahead.block is not block:
         ahead = stream.ahead = _Ahead(block[start:], block, start)
-    out = np.empty(n, f32)
-    ahead.fill(out[:full], start)
-    if full < n:
-        ahead.fill(out[-BLOCK:], start + n)
-    return out
+    return ahead.pairs[2 * (start - ahead.start):].take(_places(n))
 
 
 def block_normals64(u: F64) -> F64:

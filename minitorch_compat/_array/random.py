@@ -21,7 +21,7 @@ f32 = np.float32
 
 
 def _scaled32(values: NDArray[np.float32], mean: float, std: float) -> Array:
-    return values if (mean, std) == (0.0, 1.0) else fma32(values, float(f32(std)), float(f32(mean)))
+    return values if mean == 0.0 and std == 1.0 else fma32(values, float(f32(std)), float(f32(mean)))
 
 
 def _blocks32(words: Words, mean: float, std: float) -> Array:

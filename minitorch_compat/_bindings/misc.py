@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.blocks import count_nonzero
+from .._array.deferred import Family
 from .._array.dtypes import copy_values
 from .._array.ghost import Ghost, made
 from .._array.indexing import number
@@ -240,9 +241,7 @@ def equal(input: Any, other: Any) -> bool:
         a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
             if a.shape == b.shape and a.size > 4096:
-                from .._array.closeness import are_equal
-
-                return are_equal(a, b)
+                return _kernels.are_equal(a, b)
             return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
@@ -285,9 +284,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
         input, other = settle(input), settle(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
-    from .._array.closeness import isclose as _isclose
-
-    close = settle_layout(np.asarray(_isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
+    close = settle_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
@@ -315,6 +312,8 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
 
 
 _ORDERS = frozenset({int, float})
+_kernels: Any = Family(f"{__package__.rpartition('.')[0]}._array.closeness")
+_matrix_norms, _misfits = (Family(f"{__package__}.{name}") for name in ("matrix_norms", "misfits"))
 
 
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
@@ -323,26 +322,20 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
         dim = [dim]
     order = 2 if p is None or p.__class__ is str and p == "fro" and (dim is None or len(dim) <= 2) else p
     if isinstance(order, str):
-        from .matrix_norms import matrix_norm
-        from .misfits import check_native
-
         dims = list(range(input._array.ndim)) if dim is None else dim
         stored = {} if out is None else {"out": out}
-        check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
-        return matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
+        if not (input.__class__ in PLAIN and dim is dtype is out is None and keepdim.__class__ is bool):
+            _misfits.check_native("linalg_matrix_norm", input, order, dims, keepdim, dtype=dtype, **stored)
+        return _matrix_norms.matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
     if out is not None:
         if not isinstance(out, TensorBase):
             raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {type_of(out)}")
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
-        from .misfits import check_native
-
-        check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
+        _misfits.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     if dtype is not None:
-        from .matrix_norms import norm_dtype
-
-        dtype = norm_dtype(input, dtype, "linalg.vector_norm")
+        dtype = _matrix_norms.norm_dtype(input, dtype, "linalg.vector_norm")
     return caller("vector_norm")(input, order, dim, keepdim, dtype)
 
 

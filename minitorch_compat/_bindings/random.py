@@ -9,6 +9,7 @@ import numpy as np
 from .._array import counts, refused
 from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
+from .._array.deferred import Family
 from .._array.dtypes import Defaults, c_name, is_floating, real_of, require_kernel, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import index, plain_number
@@ -24,10 +25,11 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lacking import without_derivative
+from .._dispatch.layouts import PERMUTED
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import ACTIVE, LOCAL, Classes
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
@@ -47,6 +49,8 @@ _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
     later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
 _poisson_of = later_as("bernoulli_of", "PoissonBackward0")
 settle_calls(globals())
+_bounds: Any = Family(f"{__package__}.random_bounds")
+
 
 def _dtype(dtype: Any) -> Any:
     return Defaults.floating if dtype is None else array_dtype(dtype)
@@ -135,12 +139,12 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
         return resolve(error)
 
 
-def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
-    n = _count(shape)
+def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
+    n, draw = _count(shape), draw or k.normal
     if dtype.kind == "c":
         part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
-        return k.normal(stream, 2 * n, part, 0.0, 0.5 ** 0.5).view(dtype).reshape(shape)
-    return k.normal(stream, n, dtype).reshape(shape)
+        return draw(stream, 2 * n, part, 0.0, 0.5 ** 0.5).view(dtype).reshape(shape)
+    return draw(stream, n, dtype, 0.0, 1.0).reshape(shape)
 
 
 def _count(shape: tuple[int, ...]) -> int:
@@ -166,10 +170,11 @@ def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu",
-                 device)
+                 device, lambda s, n, d: _standard_normal(s, (n,), d, k.serial_normals))
 
 
-def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any) -> Any:
+def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any, draw_apart: Any = None) -> Any:
+    """Numbers laid out as `input`: `draw(stream, count, dtype)` makes them, `draw_apart` where memory is not row-major."""
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
     if input._array.__class__ in Classes.layouts:
@@ -184,6 +189,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     if input._array.flags.c_contiguous:
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
     out = np.empty_like(template(input._array), dtype=wanted, subok=False)
+    draw = draw if draw_apart is None or out.flags.c_contiguous else draw_apart
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     note_layout(out)
     return finish(out, requires_grad)
@@ -216,9 +222,11 @@ def fill_in_order(array: Any, values: Any) -> None:
 _LISTS = frozenset({tuple, list})
 
 
-def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+def _range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
     if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
         return args
+    if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:
+        return 0, *args
     values = list(args)
     if not values and high is None:
         raise wrong_combination(name, args, {})
@@ -240,13 +248,11 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
     refuse_pinned(pin_memory)
-    first, last, size = _bounds("randint", args, low, high, size)
+    first, last, size = _range_of("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
-    from .random_bounds import check_range
-
-    check_range(first, last, wanted)
+    _bounds.check_range(first, last, wanted)
     return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted, copy=False).reshape(full),
                    wanted, requires_grad, device, out)
 
@@ -259,11 +265,9 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
         input = in_format(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
         args, high = (end_of(only),), None
-    first, last, _ = _bounds("randint_like", args, low, high, ())
+    first, last, _ = _range_of("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    from .random_bounds import check_range
-
-    check_range(first, last, wanted)
+    _bounds.check_range(first, last, wanted)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
@@ -286,9 +290,7 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     dtype = dtype_for(out, dtype, "randperm")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     require_kernel("randperm", wanted, "bc")
-    from .random_bounds import check_permutation
-
-    check_permutation(n, wanted)
+    _bounds.check_permutation(n, wanted)
     return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad, device,
                    out)
 
@@ -413,8 +415,15 @@ def require_no_grad(name: str, *tensors: Any) -> None:
                            "requires grad.")
 
 
+def _needs_no_node(t: Any) -> bool:
+    """Whether what is drawn by the values of `t`, in its shape, has no history and lies in order."""
+    return t.__class__ in PLAIN and not t._requires_grad and t._view is None and not PERMUTED and not ACTIVE
+
+
 def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
     """A history for normal values: what they were drawn by gets gradients of zero."""
+    if (not isinstance(mean, TensorBase) or _needs_no_node(mean)) and (not isinstance(std, TensorBase) or _needs_no_node(std)):
+        return sample
     if not isinstance(std, TensorBase):
         return _normal_of_mean(sample, mean)
     return _normal_of_both(sample, mean, std) if isinstance(mean, TensorBase) else _normal_of_std(sample, std)
@@ -452,7 +461,8 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if out is not None:
         require_no_grad("bernoulli", out, input)
         return finish(k.bernoulli_each(stream, a).astype(out._array.dtype), False, None, out)
-    return _bernoulli_of(wrap(k.bernoulli_each(stream, a).astype(a.dtype)), input)
+    sample = wrap(k.bernoulli_each(stream, a).astype(a.dtype))
+    return sample if _needs_no_node(input) else _bernoulli_of(sample, input)
 
 
 def _check_odds(a: Any) -> None:
@@ -556,9 +566,7 @@ class RandomMethods:
         low = kwargs.pop("from", from_)
         if kwargs:
             raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
-        from .random_bounds import check_uniform
-
-        check_uniform(low, to, self._array.dtype)
+        _bounds.check_uniform(low, to, self._array.dtype)
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
@@ -587,9 +595,7 @@ class RandomMethods:
         node = "RandomBackward0"
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
-        from .random_bounds import check_range
-
-        check_range(int(low or 0), int(to), self._array.dtype)
+        _bounds.check_range(int(low or 0), int(to), self._array.dtype)
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
