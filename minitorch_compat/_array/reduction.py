@@ -532,7 +532,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if ord == 2:
         return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
     if not a.size and (abs(ord) == float("inf") or ord < 0):
-        refused.require_identity(a.shape, chosen, ord)
+        refused.require_identity(a.shape, dim, ord)
     if ord == float("inf"):
         return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):

@@ -23,14 +23,14 @@ def not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
                         f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 
 
-def require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, ord: float) -> None:
-    """Refuse a norm of nothing that has no neutral element."""
-    if chosen is None:
+def require_identity(shape: tuple[int, ...], dim: Any, ord: float) -> None:
+    """Refuse a norm of nothing that has no neutral element; the dimension is named as it was given."""
+    if dim is None or dim == () or dim == []:
         if math.prod(shape) == 0:
             raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not have "
                                "an identity")
         return
-    for d in chosen:
+    for d in (dim,) if dim.__class__ is int else dim:
         if shape[d] == 0:
             raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on the dimension {d}because this dimension is empty "
                                "and the operation does not have an identity")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.type_names import type_of
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, get_default_dtype
 from .._dispatch.tensor import TensorBase
@@ -19,6 +20,27 @@ if TYPE_CHECKING:
 _NAMES = {"float64": "Double", "float32": "Float", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
           "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
 _WARNED: list[bool] = []
+#: DLPack's numbers of devices that a tensor could be copied to elsewhere.
+_BACKENDS = {2: "CUDA", 8: "MPS", 10: "HIP", 17: "MAIA"}
+
+
+def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
+    """Refuse what `__dlpack__` is asked for as a device, unless it is this one; its index is not looked at."""
+    if dl_device.__class__ not in (tuple, list) or any(part.__class__ is not int for part in dl_device):
+        raise TypeError(f"_to_dlpack(): argument 'dl_device' must be tuple of ints, not {type_of(dl_device)}")
+    if not dl_device:
+        return (1, 0)
+    if len(dl_device) != 2:
+        raise RuntimeError("dl_device must be either None or a tuple of ints")
+    kind, index = dl_device
+    if kind == 1:
+        return (1, 0)
+    if kind not in _BACKENDS:
+        raise BufferError(f"Unsupported device_type: {kind}")
+    if copy is False:
+        raise ValueError(f"cannot move (i.e. copy=False) tensor from cpu to {_BACKENDS[kind].lower()}:{index} without copying.")
+    raise NotImplementedError(f"Could not run 'aten::empty_strided' with arguments from the '{_BACKENDS[kind]}' backend.")
+
 
 
 def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:

@@ -101,6 +101,10 @@ class Interop:
             raise BufferError("Cannot pack tensors on meta")
         if stream not in (None, -1):
             raise AssertionError("stream should be None on cpu.")
+        if dl_device is not None:
+            from .as_arrays import check_target
+
+            dl_device = check_target(dl_device, copy)
         return self._array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:

@@ -36,6 +36,6 @@ def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of which `out` may not share a part."""
-    if name in _READ_FIRST or name.endswith("_copy") or name.startswith(("fft_", "linalg_")):
+    if name in _READ_FIRST or name.endswith("_copy") and name != "index_copy" or name.startswith(("fft_", "linalg_")):
         return ()
     return args[:1] if name in _ONLY_THE_FIRST else args

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import c_name, can_cast
+from .._array.dtypes import c_name, can_cast, result_type
 from .._array.warned import warn
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap, check_stays, check_writable
@@ -151,6 +151,13 @@ def look_first(name: str, outs: Any, args: tuple[Any, ...], error: Exception) ->
         own, dtype = outs[0]._array.dtype, args[0]._array.dtype
         if own != dtype:
             check_type(name, dtype, own, True)
+    if name == "cat" and str(error).startswith(("Tensors must have same number", "Sizes of tensors must match")):
+        check_type(name, result_type(t._array for t in args[0]), outs[0]._array.dtype, False)
+
+
+def is_met_on_the_walk(error: Exception) -> bool:
+    """Whether an elementwise op fails with `error` only when it walks its arguments and `out` together, or later."""
+    return str(error).startswith("The size of tensor a") or "_cpu\" not implemented for" in str(error)
 
 
 def check_exponents(result: np.dtype[Any], own: np.dtype[Any]) -> None:
@@ -184,6 +191,10 @@ _MADE_TO_FIT = frozenset(_words(
 #: Functions that look at the dtype of `out` before they ask whether a gradient is wanted.
 TYPE_FIRST = frozenset({*_words("all any float_power signbit isposinf isneginf hash_tensor"),
                         *(name for name, (kind, _) in _OF_A_KIND.items() if kind == "c")})
+
+
+#: Elementwise functions that look at the dtype of `out` before they ask which memory it has.
+TYPE_BEFORE_MEMORY = TYPE_FIRST | {"where", "complex", "polar", "heaviside", "ldexp", "nan_to_num", "threshold"}
 
 
 def _apart(speaker: str, result: str = "{1}", given: str = "{0}") -> str:

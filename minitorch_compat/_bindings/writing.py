@@ -62,6 +62,9 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
             result = call(*args, **named)
         except Exception as error:
             out_texts.look_first(_name(call), outs, args, error)
+            if out_texts.is_met_on_the_walk(error):
+                for o in outs:
+                    _check_walk(call, o, args)
             if isinstance(error, NotImplementedError) or str(error) == "ZeroDivisionError":
                 _check_unanswered(call, outs, args)
             raise
@@ -158,6 +161,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
         if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
             here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
             raise out_texts.device_refusal(name, here, there)
+        _check_walk(call, o, args)
         if first and not out_texts.is_exact(name):
             _check_own_shape(o, r, args)
         if args and args[0] is o:
@@ -174,6 +178,14 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             raise RuntimeError(PARTLY)
         if first:
             _check_own_shape(o, r, args)
+
+
+def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
+    """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument: asked before shapes, dtypes and resizing."""
+    name = _name(call)
+    if o._array.__class__ is np.ndarray and _checks_first(call) and name not in _PICKING and name not in out_texts.TYPE_BEFORE_MEMORY:
+        read = () if name.startswith("clamp_") else args  # which PyTorch casts first
+        check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
 
 def _is_among(o: Any, args: tuple[Any, ...]) -> bool:
