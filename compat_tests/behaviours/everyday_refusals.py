@@ -147,7 +147,8 @@ def memory_of_out(torch: Any) -> Iterator[Any]:
     """Elementwise ops ask which memory `out` has before they ask for its dtype or its shape, and leave it as it is."""
     t, whole, lone = torch.arange(1.0, 9.0), torch.arange(8), torch.ones(1, dtype=torch.int32)
     for call in (torch.sin, torch.neg, torch.floor, torch.sigmoid, torch.sgn, torch.special.ndtri,
-                 lambda x, out: torch.add(x, 1.5, out=out), lambda x, out: torch.mul(x, x, out=out), lambda x, out: torch.clamp(x, 0, 1, out=out), torch.nan_to_num, torch.signbit,
+                 lambda x, out: torch.add(x, 1.5, out=out), lambda x, out: torch.mul(x, x, out=out),
+                 lambda x, out: torch.clamp(x, 0, 1, out=out), torch.nan_to_num, torch.signbit,
                  lambda x, out: torch.ldexp(x, x, out=out), lambda x, out: torch.heaviside(x, x, out=out)):
         yield refused(lambda call=call: call(t[:4], out=lone.expand(4))), refused(lambda call=call: call(t[:4], out=lone.expand(5)))
         yield refused(lambda call=call: call(t[:4], out=t[1:5])), refused(lambda call=call: call(whole[:4], out=whole[1:5])), t, whole

@@ -42,7 +42,6 @@ def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
     raise NotImplementedError(f"Could not run 'aten::empty_strided' with arguments from the '{_BACKENDS[kind]}' backend.")
 
 
-
 def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:
     """`obj` as a tensor: a tensor, an array, anything with DLPack or the buffer protocol, a number or a nested sequence.
 

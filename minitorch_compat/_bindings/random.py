@@ -219,36 +219,11 @@ def fill_in_order(array: Any, values: Any) -> None:
         array[...] = values.reshape(array.shape)
 
 
-_LISTS = frozenset({tuple, list})
-
-
-def _range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
-    if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
-        return args
-    if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:
-        return 0, *args
-    values = list(args)
-    if not values and high is None:
-        raise wrong_combination(name, args, {})
-    if values and isinstance(values[-1], (tuple, list)) and size is None:
-        size = values.pop()
-    if high is None:
-        if low is not None:
-            high = values.pop(0)
-        else:
-            high = values.pop()
-            low = values.pop(0) if values else 0
-    low = 0 if low is None else low
-    if values or not all(v.__class__ is int or is_whole(v) for v in (low, high)):
-        raise wrong_combination(name, args, {})
-    return index(low), index(high), size
-
-
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
     refuse_pinned(pin_memory)
-    first, last, size = _range_of("randint", args, low, high, size)
+    first, last, size = _bounds.range_of("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
@@ -265,7 +240,7 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
         input = in_format(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
         args, high = (end_of(only),), None
-    first, last, _ = _range_of("randint_like", args, low, high, ())
+    first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
     if device is not None or input._array.__class__ is Ghost:

@@ -1,4 +1,4 @@
-"""What random functions refuse before anything is drawn: ranges that a dtype does not hold."""
+"""The ends between which random functions draw: as given, and refused where a dtype does not hold them."""
 from __future__ import annotations
 
 import math
@@ -7,8 +7,12 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import c_name, scalar_name
+from .._array.numbers import index
 from .._array.warned import warn
+from .._dispatch.refusals import wrong_combination
+from ._support import is_whole
 
+_LISTS = frozenset({tuple, list})
 _FLOATS, _HALFWAY = (int, float), 2.0**126
 _LEAST, _MOST = -1 << 63, (1 << 63) - 1
 #: Up to which number floating dtypes hold every whole number, as powers of two.
@@ -69,3 +73,26 @@ def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
     if dtype.kind == "f" and n > (1 << (digits := _WHOLE_UP_TO[dtype.name])) + 1:
         raise RuntimeError(f"n cannot be greater than {(1 << digits) + 1 if digits == 11 else f'2^{digits}+1'} for {scalar_name(dtype)} "
                            "type.")
+
+
+def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+    """The ends and the size that `randint` and `randint_like` are given, by place or by name."""
+    if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
+        return args
+    if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:
+        return 0, *args
+    values = list(args)
+    if not values and high is None:
+        raise wrong_combination(name, args, {})
+    if values and isinstance(values[-1], (tuple, list)) and size is None:
+        size = values.pop()
+    if high is None:
+        if low is not None:
+            high = values.pop(0)
+        else:
+            high = values.pop()
+            low = values.pop(0) if values else 0
+    low = 0 if low is None else low
+    if values or not all(v.__class__ is int or is_whole(v) for v in (low, high)):
+        raise wrong_combination(name, args, {})
+    return index(low), index(high), size
