@@ -27,6 +27,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
 _AT_LEAST = 256  # below this many elements the plain np.add.at is faster than computing flat positions
 _INTEGERS = ("int64", "int32")
+_WHOLE = {int}
 
 
 class Advanced:
@@ -64,14 +65,20 @@ def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
             return (index, ...)
         raise _int_error(index, 0, shape)
     if kind is slice:
-        if shape and index.step is None:
+        if shape and _is_plain_step(index.step):
             return (index, ...)
     elif kind is tuple:
-        plan = _basic(index, shape) or _arrays(index, shape)
+        plan = _basic(index, shape) or _spread(index, shape) or _arrays(index, shape)
         if plan is not None:
             return plan
     elif kind is np.ndarray and index.dtype is int64 and index.ndim and shape:
         return Advanced(None, (index,), 0, False)
+    elif kind is np.ndarray and index.dtype is bool_ and index.ndim and index.shape == shape[:index.ndim]:
+        return Advanced(None, (index,), -1, True)
+    elif index is None:
+        return (None, ...)
+    elif kind is list and shape and set(map(type, index)) == _WHOLE and max(index) < 1 << 63 > -min(index):
+        return Advanced(None, (np.array(index, int64),), 0, False)
     return _general(index, shape)
 
 
@@ -87,6 +94,33 @@ def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | 
         elif kind is not slice or item.step is not None:
             return None
     return (*index, ...)
+
+
+def _spread(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
+    """A plan for ints, slices, None and one Ellipsis; None where there is more to it, or something wrong with it."""
+    plan: list[Any] = []
+    dim, ndim, dots = 0, len(shape), False
+    for position, item in enumerate(index):
+        kind = item.__class__
+        if item is ...:
+            end = ndim - sum([other is not None for other in index[position + 1:]])
+            if dots or end < dim:
+                return None
+            plan += (_ALL,) * (end - dim)
+            dim, dots = end, True
+            continue
+        if kind is int or kind is slice:
+            if dim == ndim or (not -shape[dim] <= item < shape[dim] if kind is int else not _is_plain_step(item.step)):
+                return None
+            dim += 1
+        elif item is not None:
+            return None
+        plan.append(item)
+    return (*plan, ...)
+
+
+def _is_plain_step(step: Any) -> bool:
+    return step is None or step.__class__ is int and 0 < step < 1 << 63
 
 
 def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
@@ -325,6 +359,8 @@ def _laid_out_by(view: Array, index: tuple[Any, ...], result: Array) -> Array:
 
 def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
     """`x[plan]` with None in the plan: the new dimensions get the strides that `unsqueeze` gives, numpy's are 0."""
+    if x.__class__ is np.ndarray and x.size and x.flags.c_contiguous and 1 not in x.shape and (shape := _widened(x.shape, plan)):
+        return x.reshape(shape)
     view, dim = x, 0
     for part in plan:
         # One by one, as PyTorch does it: the stride of a new dimension is that of the next one before it is sliced.
@@ -334,6 +370,23 @@ def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
             view = view[(_ALL,) * dim + (part, ...)]
         dim += part is None or part.__class__ is slice
     return view
+
+
+def _widened(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] | None:
+    """`shape` with a 1 at each None of a plan that takes all there is; None for another plan."""
+    sizes: list[int] = []
+    dim = 0
+    for part in plan:
+        if part is None:
+            sizes.append(1)
+        elif part is ...:
+            break
+        elif part != _ALL:
+            return None
+        else:
+            sizes.append(shape[dim])
+            dim += 1
+    return (*sizes, *shape[dim:])
 
 
 def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:

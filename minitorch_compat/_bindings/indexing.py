@@ -43,6 +43,9 @@ settle_calls(globals())
 
 
 _NUMBERS = (int, float, complex, np.integer)
+_COUNTED = frozenset({int, float})
+#: What an index holds that is no array.
+_BARE = frozenset({int, slice, type(None), type(...)})
 
 
 def bare(index: Any) -> Any:
@@ -57,7 +60,10 @@ def bare(index: Any) -> Any:
             raise Unresolved
         return index._array if index._array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
-        return tuple(bare(i) for i in index)
+        for item in index:
+            if item.__class__ not in _BARE:
+                return tuple([bare(i) for i in index])
+        return index
     if kind is list:
         return [bare(i) for i in index]
     if kind is np.ndarray and index.dtype.kind not in "biu":
@@ -118,7 +124,16 @@ class IndexMethods:
             if ACTIVE and has_batched(key):
                 put_batched(self, key, value)
                 return
-            plan = normalize(bare(key), self._array.shape)
+            a = self._array
+            plan = normalize(bare(key), a.shape)
+            if plan.__class__ is tuple and not ACTIVE and _is_plain_write(self, a, value):
+                try:
+                    a[plan] = value if value.__class__ in _COUNTED else value._array
+                except ValueError:
+                    pass  # a shape that does not fit: refused below
+                else:
+                    bump(self)
+                    return
             tensor = isinstance(value, TensorBase)
             if value.__class__ not in ORDINARY:
                 meet((value,))
@@ -174,6 +189,22 @@ class IndexMethods:
             if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
                 check_writable(self)
             resolve(_without_leading_ones(error))
+
+
+def _is_plain_write(t: Any, a: Any, value: Any) -> bool:
+    """Whether writing `value` to a part of `t` leaves no history, casts nothing and looks at no memory that is written."""
+    needed, view, kind = t._requires_grad, t._view, value.__class__
+    if t._autograd_meta is not None or needed and LOCAL.grad and (needed is True or view._requires_grad) or (
+            a.__class__ is not np.ndarray or 0 in a.strides):
+        return False
+    if kind is float:
+        return a.dtype.char in "fd" and -3e38 < value < 3e38
+    if kind is int:
+        return a.dtype.char in "fdlqihbB" and 0 <= value < 128
+    if kind not in PLAIN or LOCAL.grad and value._requires_grad:
+        return False
+    given = value._array
+    return given.__class__ is np.ndarray and given.dtype is a.dtype and not np.may_share_memory(a, given)
 
 
 def _without_leading_ones(error: Exception) -> Exception:
