@@ -146,3 +146,11 @@ def draws_by_layout(torch: Any) -> Iterator[Any]:
     for n in (17, 31, 33, 100, 127, 129):
         torch.manual_seed(n)
         yield torch.randn(n), torch.randn(5), torch.empty(n).normal_(1.5, 0.25), torch.empty(n).normal_(0, 3), torch.rand(1)
+
+
+def uniform_numbers_at_the_end(torch: Any) -> Iterator[Any]:
+    """Rounding takes some numbers to the end of the interval, where none may lie: they become its start."""
+    for dtype, low, high in ((torch.float32, 1e8, 1e8 + 24), (torch.float32, 0.1, 0.1000001), (torch.float64, 1e17, 1e17 + 48),
+                             (torch.float64, -1e17 - 16, -1e17), (torch.float16, 3.0, 3.01), (torch.float32, -0.25, 3.3)):
+        torch.manual_seed(1)
+        yield torch.empty(200, dtype=dtype).uniform_(low, high), torch.rand(1)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,20 +79,53 @@ def serial_normals(stream: Stream, n: int, dtype: Any, mean: float, std: float) 
 
 
 def uniform(stream: Stream, n: int, dtype: Any, low: float = 0.0, high: float = 1.0) -> Array:
-    """n uniform values in [low, high)."""
+    """n uniform values in [low, high); where rounding reaches the end of the interval, its start."""
     with stream.lock:
         if dtype.kind == "c":
             return uniform(stream, 2 * n, np.dtype(f32 if dtype.itemsize == 8 else np.float64), low, high).view(dtype)
         if dtype.itemsize == 8:
             u = stream.doubles(n)
-            return u if (low, high) == (0.0, 1.0) else fma64(u, high - low, low)
+            return u if (low, high) == (0.0, 1.0) else _turned_back(_stretched64(u, low, high), low, high, _reaches64(low, high))
         v = stream.floats(n)
         if (low, high) != (0.0, 1.0):
-            v = fma32(v, float(f32(high) - f32(low)), float(f32(low)))
-        if dtype.itemsize == 2:  # rounding may reach the end of the interval, which then becomes its start
-            half = v.astype(dtype)
-            return np.where(half == dtype.type(high), dtype.type(low), half)
-        return v
+            v = _stretched32(v, low, high)
+        if dtype.itemsize == 2:
+            return _turned_back(v.astype(dtype), dtype.type(low), dtype.type(high), True)
+        return _turned_back(v, f32(low), f32(high), _reaches32(low, high))
+
+
+def _turned_back(values: Array, low: Any, high: Any, reaches: bool) -> Array:
+    return np.where(values == high, low, values) if reaches else values
+
+
+def _stretched64(u: NDArray[np.float64], low: float, high: float) -> Array:
+    return fma64(u, high - low, low)
+
+
+def _stretched32(u: NDArray[np.float32], low: float, high: float) -> NDArray[np.float32]:
+    width, first = float(f32(high) - f32(low)), float(f32(low))
+    return (u * np.float64(width) + first).astype(f32) if _is_exact(width, first) else fma32(u, width, first)
+
+
+@lru_cache
+def _reaches32(low: float, high: float) -> bool:
+    """Whether the largest of the numbers that are drawn comes to the end."""
+    return (low, high) != (0.0, 1.0) and bool(_stretched32(np.array([1 - 2.0**-24], f32), low, high)[0] == f32(high))
+
+
+@lru_cache
+def _reaches64(low: float, high: float) -> bool:
+    return bool(_stretched64(np.array([1 - 2.0**-53]), low, high)[0] == high)
+
+
+@lru_cache
+def _is_exact(width: float, first: float) -> bool:
+    """Whether double precision holds u * width + first for every u that `Stream.floats` gives, multiples of 2**-24 below 1."""
+    size = abs(width) + abs(first)
+    if not size < 2.0**100:
+        return False
+    places = [number.as_integer_ratio()[1].bit_length() - 1 for number in (width, first)]
+    return math.frexp(size)[1] + max(24 + places[0], places[1]) <= 53
 
 
 _FULL_RANGE = {"int8": 128, "uint8": 256, "int16": 2**15, "int32": 2**31, "int64": 2**63, "bool": 2, "float32": 2**24 + 1,

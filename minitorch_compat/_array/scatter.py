@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -65,10 +66,10 @@ def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) ->
 
 def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
     """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added or multiplied."""
-    places = few_places(x, dim, index) if reduce is None and src.__class__ is np.ndarray and src.dtype is x.dtype else None
-    if places is not None and src.shape == index.shape:
+    places = few_places(x, dim, index) if reduce is None else None
+    if places is not None and (values := _values_for(x, index, src)) is not None:
         out = x.copy()
-        out.reshape(-1)[places] = src
+        out.reshape(-1)[places] = values
         return out
     dim = wrap_dim(dim, x.ndim)
     if not isinstance(src, np.ndarray):
@@ -84,12 +85,23 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
     return out
 
 
+def _values_for(x: Array, index: Array, src: Any) -> Array | None:
+    """What of `src` goes to the elements of `x` that an index names; None where it does not fit."""
+    if src.__class__ is not np.ndarray:
+        return number(src, x.dtype)
+    if src.dtype is not x.dtype or src.ndim != index.ndim:
+        return None
+    if src.shape == index.shape:
+        return src
+    return src[tuple([slice(n) for n in index.shape])] if all(map(le, index.shape, src.shape)) else None
+
+
 def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
-    places = few_places(x, dim, index) if src.shape == index.shape and src.dtype is x.dtype and x.dtype.char in "fd" else None
-    if places is not None:
+    places = few_places(x, dim, index) if x.dtype.char in "fd" else None
+    if places is not None and (values := _values_for(x, index, src)) is not None:
         out = x.copy()
-        add_at(out.ravel(), places.ravel(), src.ravel())
+        add_at(out.ravel(), places.ravel(), values.ravel())
         return out
     if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
         return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)

@@ -229,6 +229,8 @@ _BOUNDS = frozenset({float, int, type(None)})
 
 def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
     """Limits, of which both or neither are tensors: beside a number a tensor has to stand for one."""
+    if args[-2].__class__ in _BOUNDS and args[-1].__class__ in _BOUNDS:
+        return args[-2], args[-1]
     low, high = (plain_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
     if isinstance(low, TensorBase) is not isinstance(high, TensorBase) and low is not None and high is not None:
         try:

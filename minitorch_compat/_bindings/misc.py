@@ -128,9 +128,12 @@ class MiscMethods:
                 return inplace(OPS["copy"], self, other)
             if self._array.__class__ is not np.ndarray:
                 raise Unresolved
-            if not is_same_window(self._array, other._array):
-                check_overlap(self._array, (other,))
-                (np.copyto if other._array.dtype is self._array.dtype else copy_values)(self._array, other._array)
+            a, b = self._array, other._array
+            apart = 0 not in a.strides and b.__class__ is np.ndarray and not np.may_share_memory(a, b)
+            if apart or not is_same_window(a, b):
+                if not apart:
+                    check_overlap(a, (other,))
+                (np.copyto if b.dtype is a.dtype else copy_values)(a, b)
             bump(self)
             return self
         except Unresolved:

@@ -20,7 +20,7 @@ from .._array.warned import warn
 from .._ops.batching import aligned
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
-from .call import unwrap
+from .call import caller, unwrap
 from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, seen_edges, short_name
@@ -48,6 +48,8 @@ from .views import (
 )
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
+#: The dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored.
+_OWN_TYPE = "fdlqihbB?FD"
 
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
@@ -56,7 +58,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         return _special(op, x, args)
     if x._requires_grad and x._array.__class__ is not np.ndarray:
         return _special(op, x, args)
-    if x._requires_grad or args and needs_mask(op, (x, *padded(op, args))):
+    if x._requires_grad or _may_need_mask(args) and needs_mask(op, (x, *padded(op, args))):
         full = (x, *padded(op, args))
         if not _call._all_plain(op, full):
             meet(full)
@@ -75,6 +77,17 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     except Unresolved:
         return _special(op, x, args)
     return x
+
+
+_VALUES = frozenset({float, int, bool, type(None), str})
+
+
+def _may_need_mask(args: tuple[Any, ...]) -> bool:
+    """Whether an argument requires a gradient, or is none of the usual."""
+    for t in args:  # noqa: SIM110  (a generator takes as long as all the rest)
+        if t.__class__ not in _VALUES and (t.__class__ not in PLAIN or t._requires_grad):
+            return True
+    return False
 
 
 def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -130,6 +143,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 return
             finally:
                 restore(token)
+    if not ACTIVE and _write_result(op, x, a, args):
+        return
     if op.name == "copy" and is_same_window(a, args[0]._array):
         bump(x)
         return
@@ -161,6 +176,32 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if result.shape != a.shape and op.name in SAID_FIRST:
         SAID_FIRST[op.name](op, a, args)
     store(x, result, op)
+
+
+def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
+    """What the call out of place gives, written into memory that no argument and no two elements share; False for all else.
+
+    Nothing has been written then, and what is wrong is found, and said, on the long way.
+    """
+    if a.__class__ is not np.ndarray or a.dtype.char not in _OWN_TYPE or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
+            0 in a.strides or op.in_place.shared is not None):
+        return False
+    for t in args:
+        if t.__class__ in PLAIN:
+            b = t._array
+            if b.__class__ is not np.ndarray or np.may_share_memory(a, b):
+                return False
+        elif t.__class__ not in _VALUES:
+            return False
+    try:
+        result = args[0]._array if op.name == "copy" else caller(op.name)(x, *args)._array
+        if result.dtype is not a.dtype or result.shape != a.shape:
+            return False
+        np.copyto(a, result)
+    except Exception:
+        return False
+    bump(x)
+    return True
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:

@@ -240,6 +240,47 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             out._attr_version = counter_of(out)[0]
 
 
+def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[Any, ...]) -> None:
+    """`record` for a call with single tensors only and several results, nothing open; `values` is used up."""
+    plan = plan_for(op, mask)
+    node = OpNode()
+    node.op = op
+    node.hooks = None
+    hang(node, op, outs)
+    saved: list[Any] = []
+    versions: list[Any] = []
+    for kind, out in zip(plan.outputs, outs, strict=True):
+        if kind == VALUE:
+            counter = out._counter = [0]
+            versions += counter, 0
+            saved.append(out._array)
+        else:
+            saved.append(meta_of(out._array) if kind else None)
+    edges: list[Any] = []
+    slots: list[int] = []
+    bit = 1
+    for i in op.schema.tensor_positions:
+        t, kind = args[i], plan.args[i]
+        if kind == VALUE and t is not None:
+            counter = counter_of(t)
+            versions += counter, counter[0]
+        elif kind != LOOSE:
+            values[i] = meta_of(values[i]) if kind and t is not None else None
+        edge, slot = edge_of(t) if mask & bit else (None, 0)
+        edges.append(edge)
+        slots.append(slot)
+        bit += bit
+    node.key = next_key()
+    node._links = tuple(edges)
+    if any(slots):
+        node.slots = tuple(slots)
+    node._values = (*saved, *values)
+    if len(versions) == 2:
+        node._counter, node._version = versions
+    else:
+        node._counter = tuple(versions) or None
+
+
 def keep_beside(node: Any, tensors: list[Any]) -> None:
     """Have an indexing's node guard the tensors of its index, which are no arguments of the op: it notices changes, and is freed."""
     versions = list(node.versions)

@@ -12,7 +12,7 @@ import numpy as np
 from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call, letters, wrap
-from .record import record
+from .record import record, record_tuple
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MULTI_OUTPUT
 from .views import refresh
@@ -44,6 +44,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     accepted = None if "f" in refused else _FLOAT32  # looked at first: to ask for a kind costs three times as much
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
+    plain = op.numbered is None and op.laid is None
 
     def call(*args: Any) -> Any:
         if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and concerned(args[i]) for i in positions if i < len(args)):
@@ -69,7 +70,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
-            record(op, mask, args, values, outs)
+            (record_tuple if plain and not ACTIVE else record)(op, mask, args, values, outs)
         return outs
 
     return call
