@@ -236,12 +236,14 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     refused = letters("biucV") if meets_number else beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None
     copies = op.name in COPIES
+    either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # of two numbers one may be missing
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, p, q, s)[:count + 1])
         a = x._array
-        if a.dtype is not accepted and a.dtype.char in refused or meets_number and p.__class__ not in FLOATS:
+        if a.dtype is not accepted and a.dtype.char in refused or meets_number and p.__class__ not in FLOATS and not (
+                either and p is None and q.__class__ in FLOATS):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
