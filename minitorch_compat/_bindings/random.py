@@ -6,34 +6,32 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from .._array import counts, refused
+from .._array import counts
 from .._array import random as k
-from .._array.blocks import all_within, count_nonzero
+from .._array.blocks import all_within
 from .._array.deferred import Family
 from .._array.dtypes import Defaults, c_name, is_floating, real_of, require_kernel, scalar_name
 from .._array.ghost import Ghost, made
 from .._array.numbers import index, plain_number
-from .._array.pending import Pending
 from .._array.permuted import note_layout
 from .._array.shape import expand as expand_array
 from .._array.strided import template
 from .._array.type_names import type_of
-from .._dispatch.call import TENSORS, caller, later, later_as, settle_calls, wrap
+from .._dispatch.call import caller, later, later_as, settle_calls, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device, refuse_pinned
 from .._dispatch.dtype import array_dtype
-from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lacking import without_derivative
 from .._dispatch.layouts import PERMUTED
-from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
+from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from .._dispatch.tensor import TensorBase, is_ghost
+from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
-from ._support import MISSING, as_float, end_of, into, is_whole, no_pinned, out_texts, takes_tensor
+from ._support import MISSING, as_float, end_of, is_whole, no_pinned, out_texts, takes_tensor
 from .constants import layout as layout_type
 from .constants import strided
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
@@ -45,18 +43,18 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _int64 = np.dtype(np.int64)
-_normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
-    later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
+_bernoulli_of = later("bernoulli_of")
 _poisson_of = later_as("bernoulli_of", "PoissonBackward0")
 settle_calls(globals())
 _bounds: Any = Family(f"{__package__}.random_bounds")
+_tensors: Any = Family(f"{__package__}.random_of_tensors")
 
 
 def _dtype(dtype: Any) -> Any:
     return Defaults.floating if dtype is None else array_dtype(dtype)
 
 
-def _need_floating(dtype: Any, name: str) -> None:
+def need_floating(dtype: Any, name: str) -> None:
     if dtype.kind not in "fcV":
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
 
@@ -109,9 +107,9 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
         if layout is not None and layout is not strided:
             _no_layout("rand", layout)
         wanted = _dtype(dtype_for(out, dtype, "rand"))
-        _need_floating(wanted, "check_uniform_bounds")
+        need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
-        return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), wanted,
+        return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
                        requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -130,24 +128,24 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
         if layout is not None and layout is not strided:
             _no_layout("randn", layout)
         wanted = _dtype(dtype_for(out, dtype, "randn"))
-        _need_floating(wanted, "normal_kernel_cpu")
+        need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
         if out is not None and out._array.__class__ is not Ghost:
             return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
-        return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
+        return _result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
 
-def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
-    n, draw = _count(shape), draw or k.normal
+def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
+    n, draw = count_of(shape), draw or k.normal
     if dtype.kind == "c":
         part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
         return draw(stream, 2 * n, part, 0.0, 0.5 ** 0.5).view(dtype).reshape(shape)
     return draw(stream, n, dtype, 0.0, 1.0).reshape(shape)
 
 
-def _count(shape: tuple[int, ...]) -> int:
+def count_of(shape: tuple[int, ...]) -> int:
     n = 1
     for size in shape:
         n *= size
@@ -169,14 +167,14 @@ def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     """Normal values in the shape of `input`."""
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
-    return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu",
-                 device, lambda s, n, d: _standard_normal(s, (n,), d, k.serial_normals))
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
+                 device, lambda s, n, d: standard_normal(s, (n,), d, k.serial_normals))
 
 
 def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any, draw_apart: Any = None) -> Any:
     """Numbers laid out as `input`: `draw(stream, count, dtype)` makes them, `draw_apart` where memory is not row-major."""
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    _need_floating(wanted, name)
+    need_floating(wanted, name)
     if input._array.__class__ in Classes.layouts:
         _refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
     if device is not None or input._array.__class__ is Ghost:
@@ -184,7 +182,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if ACTIVE:
-        return _result(input._array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), _count(full), wanted)),
+        return _result(input._array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
                        wanted, requires_grad)
     if input._array.flags.c_contiguous:
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
@@ -228,8 +226,8 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
-    return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted, copy=False).reshape(full),
-                   wanted, requires_grad, device, out)
+    make = lambda full: k.integers(stream_of(generator), count_of(full), first, last).astype(wanted, copy=False).reshape(full)  # noqa: E731
+    return _result(shape, make, wanted, requires_grad, device, out)
 
 
 @takes_tensor
@@ -248,7 +246,7 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return _laid_out(input, full, k.integers(stream_of(generator), _count(full), first, last).astype(wanted))
+        return _laid_out(input, full, k.integers(stream_of(generator), count_of(full), first, last).astype(wanted))
 
     return _result(input._array.shape, draw, wanted, requires_grad)
 
@@ -275,7 +273,7 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
     if len(shape) == 1:
         return k.permutation(stream, shape[0])
     # The innermost vmap loops over its examples, and asks those outside of it for each.
-    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(_count(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
+    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(count_of(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
     return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
 
 
@@ -287,8 +285,8 @@ def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> An
     """Normal values; the parts of complex ones have half the variance each."""
     if dtype.kind == "c":
         part = np.dtype(f"f{dtype.itemsize // 2}")
-        return k.normal(stream, 2 * _count(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
-    return k.normal(stream, _count(shape), dtype, mean, std).reshape(shape)
+        return k.normal(stream, 2 * count_of(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
+    return k.normal(stream, count_of(shape), dtype, mean, std).reshape(shape)
 
 
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -309,7 +307,7 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
             raise wrong_combination("normal", (mean, std), {})
         _check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
-        _need_floating(_dtype(dtype), "normal_kernel_cpu")
+        need_floating(_dtype(dtype), "normal_kernel_cpu")
         make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
         return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
     named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
@@ -317,31 +315,7 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
     if not isinstance(std, TensorBase):
         _check_std(std)
-    if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
-        raise RuntimeError("normal expects standard deviation to be non-complex")
-    if is_ghost(mean) or is_ghost(std):
-        shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
-        like: Any = mean if isinstance(mean, TensorBase) else std
-        unit = wrap(made(shape, like._array.dtype))  # nothing is drawn
-        return into(out, _recorded_normal, unit, mean, std)
-    if out is not None:
-        return _normal_into(out, mean, std, generator)
-    if ACTIVE:
-        return _normal_in_levels(mean, std, generator)
-    a = mean._array if isinstance(mean, TensorBase) else None
-    b = std._array if isinstance(std, TensorBase) else None
-    given: Any = b if a is None else a
-    if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
-        raise RuntimeError(message)
-    shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
-    wanted = given.dtype
-    _need_floating(wanted, "normal_kernel_cpu")
-    if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and not (b >= 0).all():
-        raise RuntimeError("normal expects all elements of std >= 0.0")
-    unit = _standard_normal(stream_of(generator), shape, wanted)
-    unit *= b if b is not None else wanted.type(std)
-    unit += a if a is not None else wanted.type(mean)
-    return _recorded_normal(wrap(unit), mean, std)
+    return _tensors.normal_of(mean, std, out, generator)
 
 
 def _check_std(std: float) -> None:
@@ -349,35 +323,7 @@ def _check_std(std: float) -> None:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 
-def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
-    """The same in the type of `out`; with a number for `std`, in its shape too."""
-    require_no_grad("normal", out, mean, std)
-    _check_place(out)
-    wanted = out._array.dtype
-    _need_floating(wanted, "normal_kernel_cpu")
-    a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
-    shapes = [a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape]
-    message = broadcast_message(shapes)
-    if message is not None:
-        raise RuntimeError(message)
-    _sized(out, np.broadcast_shapes(*shapes)).normal_(generator=generator)
-    if out._array.__class__ is Pending:
-        out._array.write((out._array.read() * b + a).astype(wanted))
-    else:
-        out._array[...] = (out._array * b + a).astype(wanted)
-    return out
-
-
-def _sized(out: Any, shape: tuple[int, ...]) -> Any:
-    """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
-    if out._array.shape != shape:
-        from .writing import resize_array
-
-        resize_array(out, shape)
-    return out
-
-
-def _check_place(out: Any) -> None:
+def check_place(out: Any) -> None:
     """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
     if out is not None and out._array.__class__ is Ghost:
         raise out_texts.device_refusal("", "cpu", "meta")
@@ -390,28 +336,9 @@ def require_no_grad(name: str, *tensors: Any) -> None:
                            "requires grad.")
 
 
-def _needs_no_node(t: Any) -> bool:
+def needs_no_node(t: Any) -> bool:
     """Whether what is drawn by the values of `t`, in its shape, has no history and lies in order."""
     return t.__class__ in PLAIN and not t._requires_grad and t._view is None and not PERMUTED and not ACTIVE
-
-
-def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
-    """A history for normal values: what they were drawn by gets gradients of zero."""
-    if (not isinstance(mean, TensorBase) or _needs_no_node(mean)) and (not isinstance(std, TensorBase) or _needs_no_node(std)):
-        return sample
-    if not isinstance(std, TensorBase):
-        return _normal_of_mean(sample, mean)
-    return _normal_of_both(sample, mean, std) if isinstance(mean, TensorBase) else _normal_of_std(sample, std)
-
-
-def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
-    """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
-    like = mean if isinstance(mean, TensorBase) else std
-    shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
-    levels_of_draw(mean, std)
-    unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like._array.dtype).reshape(full))
-    bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
-    return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
 
 
 @takes_tensor
@@ -422,7 +349,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
     if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
-    _check_place(out)
+    check_place(out)
     a = input._array
     if p is None and a.__class__ is np.ndarray:
         _check_odds(a)
@@ -437,7 +364,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         require_no_grad("bernoulli", out, input)
         return finish(k.bernoulli_each(stream, a).astype(out._array.dtype), False, None, out)
     sample = wrap(k.bernoulli_each(stream, a).astype(a.dtype))
-    return sample if _needs_no_node(input) else _bernoulli_of(sample, input)
+    return sample if needs_no_node(input) else _bernoulli_of(sample, input)
 
 
 def _check_odds(a: Any) -> None:
@@ -450,7 +377,7 @@ def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input._array.dtype
     if p is not None:
         levels_of_draw(input)
-        return drawn(input._array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
+        return drawn(input._array.shape, lambda full: k.bernoulli(stream, count_of(full), _probability(p)).astype(dtype).reshape(full))
     levels_of_draw(input)
     _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
@@ -464,41 +391,11 @@ def _probability(p: Any) -> float:
     return value
 
 
-#: The largest finite number.
-_LARGEST = float(np.finfo(np.float64).max)
-
-
 def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    _check_place(out)
-    if out is not None and out._array.dtype != np.int64:
-        raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
-    a = concrete_values(input)
-    if input._array.ndim not in (1, 2):
-        raise RuntimeError("prob_dist must be 1 or 2 dim")
-    if a.dtype.kind not in "fV":
-        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {scalar_name(a.dtype)}")
-    if num_samples <= 0:
-        raise RuntimeError("cannot sample n_sample <= 0 samples")
-    if a.shape[-1] > 1 << 24:
-        raise RuntimeError("number of categories cannot exceed 2^24")
-    if not replacement and num_samples > a.shape[-1]:
-        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-    if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
-        raise RuntimeError(refused.bad_weights(a, replacement and num_samples > 1))
-    if not len(a) and a.ndim == 2:
-        return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
-    total = np.add.reduce(a, axis=-1)
-    if count_nonzero(total) < total.size:
-        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
-    if ACTIVE and out is None:
-        stream = stream_of(generator)
-        return drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
-                                                             replacement), lambda shape: (*shape[:-1], num_samples))
-    rows = k.multinomial(stream_of(generator), a if a.ndim == 2 else a[None], num_samples, replacement)
-    return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
+    return _tensors.multinomial_of(input, num_samples, replacement, out, generator)
 
 
 def poisson(input: Any, generator: Any = None) -> Tensor:
@@ -511,23 +408,7 @@ def poisson(input: Any, generator: Any = None) -> Tensor:
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
-    for name, a in (("count", count._array), ("prob", prob._array)):
-        if not is_floating(a.dtype):
-            raise ValueError(f"binomial only supports floating-point dtypes for {name}, got: {scalar_name(a.dtype)}")
-    if count._array.dtype != prob._array.dtype:
-        raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
-    stream = stream_of(generator)
-    if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
-        raise RuntimeError(problem)
-    if count._array.dtype.itemsize == 2:
-        raise NotImplementedError(f"\"binomial_cpu\" not implemented for '{scalar_name(count._array.dtype)}'")
-    if ACTIVE:
-        shape = np.broadcast_shapes(count._array.shape, prob._array.shape)
-        both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
-        drawn = drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
-    else:
-        drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count._array, prob._array)))
-    return without_derivative("aten::binomial", (count, prob), (drawn,))[0]
+    return _tensors.binomial_of(count, prob, generator)
 
 
 @ask_all
@@ -547,7 +428,7 @@ class RandomMethods:
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with normal values."""
         _check_std(std)
-        _need_floating(self._array.dtype, "normal_kernel_cpu")
+        need_floating(self._array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
         draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
         if self._array.dtype.kind == "c":  # the parts have half the variance each
@@ -637,7 +518,7 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
     dtype = t._array.dtype
-    return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(_count(full), dtype)), t._array.shape, batches))
+    return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
 
 
 def _refuse_layout(name: str) -> NoReturn:
