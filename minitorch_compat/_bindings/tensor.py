@@ -438,14 +438,13 @@ class TensorMethods(TensorBase):
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        try:
-            node = self.grad_fn
-        except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
-            if self._backward_hooks is None:
+        hooks = self._backward_hooks  # of a view whose base has changed since these are the old node's, as in PyTorch
+        if hooks is None:
+            try:
+                node = self.grad_fn
+            except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
                 self._leaf_hooks()
                 raise
-            hooks = self._backward_hooks
-        else:
             hooks = self._leaf_hooks() if node is None else hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
         handle = Classes.handle(hooks)
         hooks[handle.id] = hook
@@ -459,16 +458,15 @@ class TensorMethods(TensorBase):
 
     @property
     def _backward_hooks(self) -> Any:
+        if self._autograd_meta is not None and self._autograd_meta.hooks is not None:
+            return self._autograd_meta.hooks
         hooks = None if self._grad_fn is None else self._grad_fn.hooks
-        found = None if hooks is None else hooks.tensor.get(self._output_nr)
-        return found if found is not None or self._autograd_meta is None else self._autograd_meta.hooks
+        return None if hooks is None else hooks.tensor.get(self._output_nr)
 
     @_backward_hooks.setter
     def _backward_hooks(self, hooks: Any) -> None:
-        if self.grad_fn is None:
+        if hooks is not None or self.grad_fn is None:  # the hooks of a node stay its own, as in PyTorch
             self._meta_for_writing().hooks = hooks
-        else:
-            hooks_of(self._grad_fn).tensor[self._output_nr] = hooks
 
     @_backward_hooks.deleter
     def _backward_hooks(self) -> None:

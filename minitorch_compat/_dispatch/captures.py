@@ -51,9 +51,17 @@ def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
     """Raise: `args[0]`, which all examples share, would get a value per example."""
     target = args[0]
     name = _base_name(overload(op, args))
+    if level.older:
+        _refuse_at_older(name, level)
     if name in _BROADCASTING:
         _refuse_broadcast(target, max(args[1:], key=lambda a: physical_ndim(a) if isinstance(a, TensorBase) else -1), level)
     refuse_by_name(op.name if op.name in _ARITHMETIC else name, level)
+
+
+def _refuse_at_older(name: str, level: Any) -> NoReturn:
+    """Raise: at the level of `is_grads_batched` all ops are refused alike."""
+    depth = sum(getattr(other, "older", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
+    raise RuntimeError(_UNBATCHED.format(f"aten::{name}_", f"at level {depth}"))
 
 
 def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
@@ -81,6 +89,8 @@ def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
 
 def refuse_by_name(name: str, level: Any) -> NoReturn:
     """Raise PyTorch's text for an op of this name."""
+    if level.older:
+        _refuse_at_older(name, level)
     if name in _ARITHMETIC:
         raise RuntimeError(_UNBATCHED.format("inplace arithmetic", "in a vmap"))
     if name in _OWN_NAME:

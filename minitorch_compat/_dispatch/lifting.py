@@ -40,6 +40,12 @@ NO_READING = ("vmap: It looks like you're either (1) calling .item() on a Tensor
 RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
           "on vmap "
           "or perform the randomness operation out of vmap")
+NO_FALLBACK = "Batching rule not implemented for aten::{}. We could not generate a fallback."
+#: What the level of `is_grads_batched` says instead: it is PyTorch's vmap from before `torch.func`.
+_OLDER_WORDS = {
+    NO_ITEM: NO_FALLBACK.format("item"), NO_BRANCH: NO_FALLBACK.format("is_nonzero"), ESCAPED: NO_STORAGE,
+    RANDOM: ("vmap: We do not yet support calling random operations inside of vmap. Please perform random operations outside of vmap as a "
+             "workaround")}
 SAME_DRAW = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
 UNBATCHED_DRAW = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If "
                   "this is necessary for your usage, please file an issue with functorch.")
@@ -140,11 +146,13 @@ class TrackLevel(FunctionLevel):
 class BatchLevel(FunctionLevel):
     """A vmap level of so many examples."""
 
-    __slots__ = ("given", "randomness", "size")
+    __slots__ = ("given", "older", "randomness", "size")
 
     def __init__(self, size: int, randomness: str) -> None:
         self.size = size
         self.randomness = randomness
+        #: Whether this is the level of `is_grads_batched`, which refuses in other words.
+        self.older = False
         #: Arguments whose examples did not come first: the array they are lifted to and its value, as they were given, and their dimension.
         self.given: Any = ()
 
@@ -206,7 +214,7 @@ class Lifted:
     def _readable(self, refusal: str) -> Any:
         array = self.concrete()
         if array is None:
-            raise RuntimeError(refusal)
+            raise RuntimeError(refusal_at(_batched_in(self), refusal))
         return array
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
@@ -270,7 +278,7 @@ def _passive(lifted: Any) -> Any:
     """The values behind a tensor whose level has ended; an error while the level is open, or for a batch of them."""
     array = lifted.concrete()
     if array is None:
-        raise RuntimeError(NO_STORAGE if lifted.level.alive else ESCAPED)
+        raise RuntimeError(NO_STORAGE if lifted.level.alive else refusal_at(lifted.level, ESCAPED))
     if lifted.level.alive and lifted.__class__ is not Constant:
         raise UnsupportedError("this operation inside a torch.func transform")
     return array
@@ -300,8 +308,21 @@ def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
     """The ndarray of a tensor's values at whatever level, for reading; raises `refusal` where vmap gives one per example."""
     array = concrete_array(t._array)
     if array is None:
-        raise RuntimeError(refusal)
+        raise RuntimeError(refusal_at(_batched_in(t._array), refusal))
     return array
+
+
+def _batched_in(array: Any) -> BatchLevel:
+    """The innermost vmap level of an array that has one value per example."""
+    while not isinstance(array, Batched):
+        array = array.value._array
+    level: BatchLevel = array.level
+    return level
+
+
+def refusal_at(level: Any, text: str) -> str:
+    """PyTorch's words for what vmap refuses at `level`."""
+    return _OLDER_WORDS.get(text, text) if level.older else text
 
 
 def check_storage(t: Any) -> None:
@@ -413,7 +434,7 @@ def outlived(t: Any) -> Any:
     """`t` without the levels that have ended: the tensor it then stands for."""
     while isinstance(t._array, Lifted) and not t._array.level.alive:
         if isinstance(t._array, Batched):
-            raise RuntimeError(ESCAPED)
+            raise RuntimeError(refusal_at(t._array.level, ESCAPED))
         t = t._array.value
     return t
 
@@ -532,7 +553,7 @@ def drawn_levels() -> list[BatchLevel]:
     for level in LOCAL.levels:
         if isinstance(level, BatchLevel):
             if level.randomness == "error":
-                raise RuntimeError(RANDOM)
+                raise RuntimeError(refusal_at(level, RANDOM))
             if level.randomness == "different":
                 found.append(level)
     return found
@@ -545,7 +566,7 @@ def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
         if not isinstance(level, BatchLevel):
             continue
         if level.randomness == "error":
-            raise RuntimeError(RANDOM)
+            raise RuntimeError(refusal_at(level, RANDOM))
         if level.randomness == "different" and inplace and level not in own:
             raise RuntimeError(UNBATCHED_DRAW)
         if level.randomness == "same" and level in own:

@@ -19,7 +19,6 @@ from .views import requires_grad as requires_gradient
 
 _new: Any = object.__new__
 _PACKAGE = dirname(dirname(__file__))
-_PLANS: dict[tuple[str, str, int], Plan] = {}
 
 
 class Plan:
@@ -38,10 +37,10 @@ class Plan:
 
 
 def plan_for(op: Op, mask: int) -> Plan:
-    key = (op.name, op.node_name, mask)
-    plan = _PLANS.get(key)
+    """Kept with `op` itself: two that share a name and a node's name may save different things."""
+    plan = op.whole_plans.get(mask)
     if plan is None:
-        plan = _PLANS[key] = Plan(op, mask)
+        plan = op.whole_plans[mask] = Plan(op, mask)
     return plan
 
 

@@ -221,10 +221,7 @@ def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
     """A value that is no tensor, or a tensor that was not given: it outlives what backward frees, if the node had been looked at before."""
     kept = KEPT.get(node)
     if is_tensor:
-        index = None if kept is None else position_in(node.op, name)
-        if index is None or kept is None or kept[index] is not None or not _may_save(node.op, index):
-            raise freed_error()
-        return None
+        return _none_or_freed(node, position_in(node.op, name))
     if kept is None:
         raise freed_error()
     stand_in: Any = object.__new__(OpNode)
@@ -234,6 +231,18 @@ def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
         stand_in.metas = node.metas
     stand_in.saved, stand_in.versions, stand_in.hooks = kept, (), None
     return _value(stand_in, name)
+
+
+def _was_none(node: OpNode, index: int | None) -> bool:
+    """Whether a tensor that could have been saved at a place of a used-up node was not given."""
+    kept = KEPT.get(node)
+    return kept is not None and index is not None and kept[index] is None and _may_save(node.op, index)
+
+
+def _none_or_freed(node: OpNode, index: int | None) -> None:
+    """What a used-up node answers when it is asked for a saved tensor: None if that was not given; else it refuses."""
+    if not _was_none(node, index):
+        raise freed_error()
 
 
 def _may_save(op: Op, index: int) -> bool:
@@ -415,7 +424,10 @@ class SavedTensor:
 
     def unpack(self) -> Any:
         """The saved tensor, with its place in the graph."""
-        return checked_value(self._node, self._index) if self._node.saved is not FREED else self.data
+        node = self._node
+        if node.saved is FREED:
+            return _none_or_freed(node, self._index)
+        return checked_value(node, self._index)
 
     @property
     def unpack_hook(self) -> Any:
@@ -430,17 +442,17 @@ class SavedTensor:
                             "    1. (pack_hook: function, unpack_hook: function) -> None")
         pack_hook, unpack_hook = hooks
         node = self._node
-        if node.saved is FREED:
+        if node.saved is FREED and not _was_none(node, self._index):
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are freed when "
                 "you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second "
                 "time or if you need to access saved variables after calling backward.")
-        value = node.saved[self._index]
+        value = None if node.saved is FREED else node.saved[self._index]
         if isinstance(value, Packed):
             raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks "
                                "is allowed at a time.")
         guarded = isinstance(value, np.ndarray)
-        tensor = checked_value(node, self._index) if guarded else _tensor(node, self._index)
+        tensor = checked_value(node, self._index) if guarded else None if node.saved is FREED else _tensor(node, self._index)
         if tensor is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
         packed = pack_with(pack_hook, unpack_hook, tensor.detach(), tensor._array.dtype)

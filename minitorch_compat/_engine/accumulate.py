@@ -166,11 +166,13 @@ def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
 
 
 def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None:
+    value = leaf
     for hook in list((meta.post_hooks or {}).values()):
-        result = hook(leaf)
+        result = hook(value)
         if result is not None:
-            checked(hook, result, leaf._grad)
-            raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+            value = checked(hook, result, value)
+    if value is not leaf:
+        raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):
             answer = hook((), tuple(wrapped((g,), space, writes)))

@@ -215,7 +215,7 @@ def _batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
     """Cotangents with one more dimension, the first of each, along which backwards are counted."""
     cots: Sequence[Any] = [None] * len(outs) if given is None else [given] if isinstance(given, TensorBase) else list(given)
     checked = []
-    for i, (o, g) in enumerate(zip(outs, cots, strict=False)):
+    for o, g in zip(outs, cots, strict=False):
         shape = _meta_of(o)[0]
         if g is None:
             checked.append(_cotangent(o, None))
@@ -228,8 +228,11 @@ def _batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
         if not g._array.shape[0]:
             raise IndexError("index 0 is out of bounds for dimension 0 with size 0")
         if g._array.shape[1:] != shape:
-            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g._array.shape[2:]), Size(shape)))  # so PyTorch says it
-        check_cotangent(o, g[0])
+            if not is_tensor(o):
+                raise RuntimeError("Batched grads are not supported with GradientEdge")
+            places = _places(o, g, outs, cots)
+            raise RuntimeError(_BATCHED_MISMATCH.format(*places, Size(g._array.shape[2:]), Size(shape)))  # so PyTorch says it
+        _check_kind_of_numbers(o, g, outs, cots)
         checked.append(g)
     for g in checked:
         if g is None:
@@ -251,6 +254,7 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], crea
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
                          "dimension")
     with BatchLevel(cots[0]._array.shape[0], "error") as level:
+        level.older = True
         lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
         found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
         return [None if g is None else _examples(g, level) for g in found]
@@ -259,7 +263,7 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], crea
 _BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
                      "sizes of "
                      "the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: "
-                     "grad_output[{0}] has a shape of {1} and output[{0}] has a shape of {2}. If you only want some tensors in "
+                     "grad_output[{0}] has a shape of {2} and output[{1}] has a shape of {3}. If you only want some tensors in "
                      "`grad_output` "
                      "to be considered batched, consider using vmap.")
 
@@ -294,13 +298,28 @@ def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
     else:
         cots = list(given)
     # PyTorch ignores cotangents without an output.
-    checked = [_cotangent(o, g, i) for i, (o, g) in enumerate(zip(outputs, cots, strict=False))]
+    checked = [_cotangent(o, g, outputs, cots) for o, g in zip(outputs, cots, strict=False)]
     if len(cots) < len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
     return checked
 
 
-def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
+def _places(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> tuple[int, int]:
+    """Where a cotangent and its output stand, looked for as PyTorch does: by comparing tensors, which may itself refuse."""
+    return (cots.index(g), outs.index(out)) if outs else (0, 0)
+
+
+def _check_kind_of_numbers(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> None:
+    """Raise where one of `out` and `g` is complex and the other is not."""
+    dtype = _meta_of(out)[1]
+    if (g._array.dtype.kind == "c") != (dtype.kind == "c"):
+        here, there = _places(out, g, outs, cots)
+        raise RuntimeError(
+            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
+            f"grad_output[{here}] has a dtype of {g.dtype} and output[{there}] has a dtype of {_dtype_of(dtype)}.")
+
+
+def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] = ()) -> Any:
     shape, dtype = _meta_of(out)
     if g is None:
         if is_tensor(out) and not out.requires_grad:
@@ -321,12 +340,10 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g._array.shape != shape:
+        here, there = _places(out, g, outs, cots)
         raise RuntimeError(
-            f"Mismatch in shape: grad_output[{index}] has a shape of {g.shape} and output[{index}] has a shape of {Size(shape)}.")
-    if (g._array.dtype.kind == "c") != (dtype.kind == "c"):
-        raise RuntimeError(
-            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
-            f"grad_output[{index}] has a dtype of {g.dtype} and output[{index}] has a dtype of {_dtype_of(dtype)}.")
+            f"Mismatch in shape: grad_output[{here}] has a shape of {g.shape} and output[{there}] has a shape of {Size(shape)}.")
+    _check_kind_of_numbers(out, g, outs, cots)
     g = settle(g)
     if is_tensor(out) and is_ghost(out) is not is_ghost(g):
         raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
