@@ -19,7 +19,6 @@ from .views import requires_grad as requires_gradient
 
 _new: Any = object.__new__
 _PACKAGE = dirname(dirname(__file__))
-_PLANS: dict[tuple[str, str, int], Plan] = {}
 
 
 class Plan:
@@ -38,11 +37,15 @@ class Plan:
 
 
 def plan_for(op: Op, mask: int) -> Plan:
-    key = (op.name, op.node_name, mask)
-    plan = _PLANS.get(key)
+    plan = op.full_plans.get(mask)
     if plan is None:
-        plan = _PLANS[key] = Plan(op, mask)
+        plan = op.full_plans[mask] = Plan(op, mask)
     return plan
+
+
+def saves_first(op: Op, mask: int) -> bool:
+    """Whether a node of `op` saves the values of its first argument, or may, being made of several ops."""
+    return op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
 
 
 def edge_of(t: Any) -> tuple[Any, int]:

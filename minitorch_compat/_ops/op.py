@@ -123,8 +123,8 @@ class Op:
 
     __slots__ = (
         "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas",
-        "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint", "jvp",
-        "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
+        "full_plans", "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint",
+        "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
         "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "wide_number", "writes",
     )
 
@@ -170,7 +170,9 @@ class Op:
         self.laid: tuple[Any, ...] | None = None
         #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
         self.in_transforms: Op | None = None
-        self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
+        #: What nodes save, by the arguments that require gradients: of single tensors, and of any. Dispatch fills them.
+        self.plans: dict[int, Any] = {}
+        self.full_plans: dict[int, Any] = {}
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self
@@ -264,7 +266,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
         setattr(twin, name, getattr(op, name))
     twin.node_name = node
     twin.writes = WRITES.get(node)
-    twin.plans = {}
+    twin.plans, twin.full_plans = {}, {}
     known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
