@@ -16,13 +16,14 @@ CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provide
 _BY_ARGUMENT = frozenset({"bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "copysign", "eq", "fmod",
                           "float_power", "ge", "gt", "le", "lt", "ne", "remainder", "xlogy"})
 _OVERLOADS = {
-    "add": "add_.Tensor", "clamp_max_scalar": "clamp_max_", "clamp_max_tensor": "clamp_max_.Tensor", "clamp_min_scalar": "clamp_min_",
-    "clamp_min_tensor": "clamp_min_.Tensor", "clamp_scalars": "clamp_", "clamp_tensors": "clamp_.Tensor", "div": "div_.Tensor",
-    "fill_tensor": "fill_.Tensor", "floor_divide": "floor_divide_.Tensor", "index_fill_tensor": "index_fill_.int_Tensor",
-    "index_fill_value": "index_fill_.int_Scalar", "index_put_plan": "index_put_", "lerp": "lerp_.Tensor", "lerp_scalar": "lerp_.Scalar",
+    "add": "add_.Tensor", "add_scaled": "add_.Tensor", "clamp_max_scalar": "clamp_max_", "clamp_max_tensor": "clamp_max_.Tensor",
+    "clamp_min_scalar": "clamp_min_", "clamp_min_tensor": "clamp_min_.Tensor", "clamp_scalars": "clamp_", "clamp_tensors": "clamp_.Tensor",
+    "div": "div_.Tensor", "fill_tensor": "fill_.Tensor", "floor_divide": "floor_divide_.Tensor",
+    "index_fill_tensor": "index_fill_.int_Tensor", "index_fill_value": "index_fill_.int_Scalar", "index_put_plan": "index_put_",
+    "lerp": "lerp_.Tensor", "lerp_scalar": "lerp_.Scalar",
     "masked_fill_tensor": "masked_fill_.Tensor", "masked_fill_value": "masked_fill_.Scalar", "mul": "mul_.Tensor", "pow": "pow_.Tensor",
     "pow_scalar": "pow_.Scalar", "put_flat": "put_", "scatter_reduce_of": "scatter_reduce_.two", "scatter_tensor": "scatter_.src",
-    "scatter_value": "scatter_.value", "sub": "sub_.Tensor"}
+    "scatter_value": "scatter_.value", "sub": "sub_.Tensor", "sub_scaled": "sub_.Tensor"}
 
 #: Ops that vmap does not refuse before the shapes disagree.
 BROADCASTING = frozenset({"add", "atan2", "bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor",
