@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.captures import refuse_by_name
 from .._dispatch.lifting import batch_levels, concrete_array, concrete_values
 from .._dispatch.tensor import TensorBase
 
@@ -42,9 +41,6 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
     if not isinstance(value, TensorBase):
         value = wrap(np.asarray(value, x._array.dtype))
     check_target(x, "index_put", index, value)
-    if isinstance(index, TensorBase) and index._array.dtype.kind == "b" and not value._array.shape:
-        x.masked_fill_(index, value)
-        return
     x.copy_(placed(x, index, value, False))
 
 
@@ -63,6 +59,8 @@ def check_target(x: Any, name: str, *others: Any) -> None:
     """Refuse to write values per example into what all examples share."""
     level = top_batch(others)
     if level is not None and level not in batch_levels(x):
+        from .._dispatch.unbatched import refuse_by_name
+
         refuse_by_name(name, level)
 
 

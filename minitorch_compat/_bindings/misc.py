@@ -85,7 +85,8 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value._array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions.")
-            if value._array.__class__ is not np.ndarray or LOCAL.grad and (value._requires_grad or self._requires_grad):
+            if value._array.__class__ is not np.ndarray or value._autograd_meta is not None or LOCAL.grad and (
+                    value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
             value = value._array.item()
             if value.__class__ is complex and self._array.dtype.kind != "c":

@@ -273,6 +273,8 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
     if len(shape) == 1:
         return k.permutation(stream, shape[0])
     # The innermost vmap loops over its examples, and asks those outside of it for each.
+    if 0 in shape[:-1]:
+        raise RuntimeError("stack expects a non-empty TensorList")
     drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(count_of(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
     return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
 

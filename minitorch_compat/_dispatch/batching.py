@@ -6,18 +6,17 @@ what they are: the same for all.
 """
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
-import numpy as np
 from numpy import ndarray
 
 from .._array.warned import warn
 from .._ops.batching import Batch, Definition, Rule
 from .._ops.op import OPS, Op
 from .call import TENSORS, caller
-from .captures import physical_shape, refuse_unbatched
-from .forward import becomes_dual, dual_call
-from .lifting import Batched, BatchLevel, below, inplace_below, is_at, lift_batch
+from .forward import becomes_dual, dual_call, duals_below
+from .lifting import Batched, BatchLevel, Lifted, below, inplace_below, is_at, lift_batch
+from .record import saves_first
 from .state import LOCAL, Classes
 from .tensor import TensorBase, wrap_as
 
@@ -31,8 +30,10 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     rule: Rule | Definition | None = op.batch
     if isinstance(rule, Definition):
         return rule.function(TENSORS, *args)
-    if op.view and level is not LOCAL.levels[-1] and not LOCAL.lowered and (dual := becomes_dual(args[0], level)) >= 0:
-        return dual_call(op, args, dual)
+    if op.view and not LOCAL.lowered:
+        duals_below(args[0], level)
+        if level is not LOCAL.levels[-1] and (dual := becomes_dual(args[0], level)) >= 0:
+            return dual_call(op, args, dual)
     values, flags = _values(op, args, level)
     batch = Batch(level.size, flags)
     local = LOCAL.__dict__  # as in tracked_call
@@ -90,6 +91,8 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     """`args[0] = op(*args)` in place, for all examples: the result is copied into the memory below."""
     x = args[0]
     if not is_at(x, level):
+        from .unbatched import refuse_unbatched
+
         refuse_unbatched(op, args, level)
     if op.name == "copy":
         source = args[1]
@@ -103,27 +106,47 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
         return x
     from .inplace import check_fits
 
-    result = caller(op.name)(*args)
+    result = caller(op.name)(_former(op, args, level), *args[1:])
     missing = len(result._array.shape) - len(x._array.shape)
     if missing > 0 and op.kind == "elementwise":
+        from .unbatched import refuse_wider
+
         refuse_wider(x, missing, result._array.shape)
     check_fits(x._array, result._array, op)
     _write(x._array.value, below(result, level))
     return x
 
 
+def _former(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    """The tensor written as it is now: a copy if a node of a level below will save its values, which are about to be overwritten."""
+    mask = sum(1 << bit for bit, i in enumerate(op.schema.tensor_positions) if _recorded_below(args[i])) if LOCAL.grad else 0
+    if not mask or not saves_first(op, mask):
+        return args[0]
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        return lift_batch(TENSORS.clone(below(args[0], level), None), level)
+    finally:
+        LOCAL.lowered = lowered
+
+
+def _recorded_below(value: Any) -> bool:
+    """Whether a tensor (or one of a list) requires a gradient at a level below its own."""
+    if isinstance(value, (list, tuple)):
+        return any(map(_recorded_below, value))
+    if not isinstance(value, TensorBase):
+        return False
+    t: Any = value
+    while isinstance(t._array, Lifted) and not t.requires_grad:
+        t = t._array.value
+    return bool(t.requires_grad)
+
+
 def _check_rank(x: Any, source: Any) -> None:
     missing = len(source._array.shape) - len(x._array.shape)
     if missing > 0:
+        from .unbatched import refuse_wider
+
         refuse_wider(x, missing, source._array.shape)
-
-
-def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
-    """Raise as PyTorch does, which sees the memory of all examples: `missing` dimensions more than one of `x` has are wanted."""
-    shape, own = physical_shape(x), len(x._array.shape)
-    examples = shape[:len(shape) - own]
-    raise RuntimeError(f"output with shape {[*examples, *(1,) * missing, *x._array.shape]} doesn't match the broadcast shape "
-                       f"{[*examples, *np.broadcast_shapes(x._array.shape, wanted)]}")
 
 
 def _write(target: Any, source: Any) -> None:

@@ -20,7 +20,7 @@ from .._ops.op import OPS, VALUE, Op, laid_ops, overload
 from .._ops.tangents import TANGENTS
 from .call import TENSORS, call_of, caller, general_call, wrap
 from .captures import made_inside
-from .lifting import BatchLevel, DualLevel, Lifted, batch_levels, born_batched, born_like, note_made, representative
+from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, born_batched, born_like, note_made, representative
 from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
@@ -203,9 +203,14 @@ def _widen_tangents(t: Any) -> None:
             wide = _per_example(t, tangent, level)
             if wide is not tangent:
                 set_tangent(t, level, wide)
-            for lower in LOCAL.levels[:level]:
-                if lower.__class__ is DualLevel and lower.functional:
-                    _hang_zero(wide, lower)
+            _hang_lower(wide, level)
+
+
+def _hang_lower(tangent: Any, level: int) -> None:
+    """Make a tangent, of which a view is taken, a dual at the levels of `jvp` below."""
+    for lower in LOCAL.levels[:level]:
+        if lower.__class__ is DualLevel and lower.functional:
+            _hang_zero(tangent, lower)
 
 
 def becomes_dual(t: Any, level: BatchLevel) -> int:
@@ -219,6 +224,14 @@ def becomes_dual(t: Any, level: BatchLevel) -> int:
         if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual) and _hang_zero(t, dual):
             found = dual.index
     return found
+
+
+def duals_below(t: Any, level: FunctionLevel) -> None:
+    """The same for `t` at a level inside of that of `jvp`, of which it is a constant."""
+    if not LOCAL.lowered:
+        for dual in LOCAL.levels[:level.index]:
+            if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual):
+                _hang_zero(t, dual)
 
 
 def _hang_zero(t: Any, level: DualLevel) -> bool:
@@ -490,12 +503,21 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
         inplace(op, primal, *(primal_of(a, index) for a in args[1:]))
     if primal is not x:
         x._counter, x._grad_fn, x._output_nr, x._requires_grad = primal._counter, primal._grad_fn, primal._output_nr, primal._requires_grad
+        _keep_lower(x, primal)
     if tangent is not None:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
         inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
     if x._grad_fn is not history:
         _keep_written(op, (before, *args[1:]), x)
+
+
+def _keep_lower(x: Any, primal: Any) -> None:
+    """Give `x` the tangents at lower levels that its stand-in got instead of others, which had no value for every example."""
+    meta = primal._autograd_meta
+    for level, tangent in (meta.tangents or {}).items() if meta is not None else ():
+        if tangent_of(x, level) is not tangent:
+            set_tangent(x, level, tangent)
 
 
 def _keep_written(op: Op, args: tuple[Any, ...], x: Any) -> None:
@@ -513,7 +535,9 @@ def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
         _write_tangent(x, index, TENSORS.clone(x.detach(), None) * 0)
     held = tangent_of(x, index)
     assert held is not None
-    inplace(op, primal_of(x, index), *(primal_of(a, index) if isinstance(a, TensorBase) else a for a in args[1:]))
+    primal = primal_of(x, index)
+    inplace(op, primal, *(primal_of(a, index) if isinstance(a, TensorBase) else a for a in args[1:]))
+    _keep_lower(x, primal)
     inplace(op, held, *_additive_arguments(op, args, [tangent_of(args[i], index) for i in op.schema.tensor_positions])[1:])
 
 
@@ -529,7 +553,9 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
         base = x._view
         if tangent_of(base, index) is None:
             zeros = born_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index)
-            set_tangent(base, index, _per_example(base, zeros, index))
+            zeros = _per_example(base, zeros, index)
+            _hang_lower(zeros, index)
+            set_tangent(base, index, zeros)
         window = view_geometry(x)
         layout = tuple(s // base._array.itemsize for s in base._array.strides)
         set_tangent(x, index, turned_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))

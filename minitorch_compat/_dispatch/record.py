@@ -44,6 +44,11 @@ def plan_for(op: Op, mask: int) -> Plan:
     return plan
 
 
+def saves_first(op: Op, mask: int) -> bool:
+    """Whether a node of `op` saves the values of its first argument, or may, being made of several ops."""
+    return op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
+
+
 def edge_of(t: Any) -> tuple[Any, int]:
     """Where a gradient of `t` goes: its node and output number, or itself when it is a leaf."""
     if t._view is not None:

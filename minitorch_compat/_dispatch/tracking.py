@@ -12,13 +12,14 @@ from typing import Any
 
 from numpy import ndarray
 
-from .._ops.op import VALUE, Op, meta_of
+from .._ops.op import OPS, VALUE, Op, meta_of
 from .call import TENSORS, call_of, caller, general_call
 from .captures import CAPTURED, overload
+from .forward import duals_below, zero_tangents
 from .inplace import check_fits, check_writable, named_in_place, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 from .node import OpNode, next_key
-from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, plan_for, record
+from .record import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, record, saves_first
 from .state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
@@ -74,6 +75,8 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
             return _call_at_length(op, args, level)
+        if view and level.index > 1:
+            duals_below(args[0], level)
         values, mask, under = list(args), 0, None
         for i, bit in places:
             t = args[i]
@@ -182,6 +185,8 @@ _new = object.__new__
 
 def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The same for lists of tensors, several results and views."""
+    if op.view and level.index > 1:
+        duals_below(args[0], level)
     lifted = _at_level(op, args, level)
     mask = needs_mask(op, lifted) if op.is_differentiable else 0
     with handed_on(level):
@@ -260,6 +265,10 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         bump(x)
         return x
     check_writable(x)
+    if level.index:
+        from .unbatched import check_examples
+
+        check_examples(op, args)
     call = caller(op.name) if not op.in_place.lacking else call_of(named_in_place(op, False))
     result = call(_former(op, x, mask, level), *args[1:])
     check_fits(x._array, result._array, op)
@@ -280,8 +289,6 @@ def _watch(node: Any, own: Any, counter: list[int]) -> None:
 
 def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     """Give `x`, a tensor of `level`, the values and the history of `result`."""
-    from .._ops.op import OPS
-
     with handed_on(level):
         inplace_below(OPS["copy"], (x._array.value, below(result, level)))
     bump(x)
@@ -298,9 +305,8 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
 
 def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
-    wanted = op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
     value = x._array.value
-    if wanted:
+    if saves_first(op, mask):
         with handed_on(level):
             value = TENSORS.clone(value, None)
     former = lift(value, level)
@@ -318,8 +324,6 @@ def _outlived(array: Any) -> Any:
 
 def overwrite_lifted(t: Any, fill: Any) -> Any:
     """Replace the values of a lifted tensor by ones that come from nowhere: `fill` does it to the tensor below."""
-    from .forward import zero_tangents
-
     zero_tangents(t)
     put_array(t, _outlived(t._array))
     level = getattr(t._array, "level", None)

@@ -147,7 +147,12 @@ def _try_alone(xp: Any, op: Any, args: list[Any]) -> None:
     """Where examples have fewer than two dimensions, call the op on the first of them: it refuses in its own words."""
     positions = op.schema.tensor_positions
     if any(args[i] is not None and len(args[i].shape) < 3 for i in positions):
-        call(xp, op, [xp.select(a, 0, 0) if i in positions and a is not None else a for i, a in enumerate(args)])
+        call(xp, op, [_first(xp, a) if i in positions and a is not None else a for i, a in enumerate(args)])
+
+
+def _first(xp: Any, x: Any) -> Any:
+    """The first example, or one of zeros where there is none."""
+    return xp.select(x, 0, 0) if x.shape[0] else xp.sum_dim(x, (0,), False, None)
 
 
 def matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -251,7 +256,7 @@ def moved(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
         args = list(args)
         ndim = len(args[0].shape) - 1 + extra
         if not (scalars or ndim):
-            call(xp, op, [xp.select(args[0], 0, 0), *args[1:]])  # refuses, in its own words
+            call(xp, op, [_first(xp, args[0]), *args[1:]])  # refuses, in its own words
         for i in dims:
             args[i] = tuple(wrapped(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrapped(args[i], ndim) + 1
         return call(xp, op, args)

@@ -31,10 +31,10 @@ def mm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if batch.of[0] and not batch.of[1]:
         return unfold(xp, xp.mm_nt(fold(xp, args[0]), args[1]), batch.size, args[0].shape[1])
-    if not batch.of[0]:  # the rows of all matrices are those of one
-        a, b = args
-        return xp.transpose(xp.reshape(xp.mm_nt(a, fold(xp, b)), (a.shape[0], batch.size, b.shape[1])), 0, 1)
-    return _over(xp, batch, args[0], _turned(xp, args[1]), tuple(batch.of))
+    a, b = args
+    if not batch.of[0] and a.shape[0] == 1:  # the rows of all matrices are those of one
+        return xp.reshape(xp.mm_nt(a, fold(xp, b)), (batch.size, 1, b.shape[1]))
+    return _over(xp, batch, a, _turned(xp, b), tuple(batch.of))
 
 
 def mm_tn(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:

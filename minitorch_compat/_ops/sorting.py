@@ -1,6 +1,8 @@
 """Sorting and what rests on it. Values carry gradients to where they came from."""
 from __future__ import annotations
 
+import math
+
 from .._array import scatter
 from .._array import sorting as k
 from . import batching as b
@@ -32,7 +34,7 @@ MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_
                 lambda xp, g, out, x, ignore_nan: xp.distribute_evenly(g, out, x),
                 jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False, False)), module=None,
                 node="MedianBackward0",
-                batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (-1,)), 0, False, ignore_nan)[0]))
+                batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (math.prod(x.shape),)), 0, False, ignore_nan)[0]))
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
               lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),

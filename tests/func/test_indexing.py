@@ -38,7 +38,7 @@ def assigned(x: Any, i: Any, j: Any) -> Any:
     y[i] = 7
     y[:, j] = x[:, :2] * 10
     y[0] = y[1]
-    y[y > 100] = -1
+    y.masked_fill_(y > 100, -1)
     return y
 
 
@@ -51,5 +51,7 @@ def test_writing() -> None:
 def test_refusals() -> None:
     with pytest.raises(RuntimeError, match="Attempting to batch over indexing with a boolean mask"):
         vmap(lambda x: x[x > 3])(X)
+    with pytest.raises(RuntimeError, match="Attempting to batch over indexing with a boolean mask"):
+        vmap(lambda x: x.clone().__setitem__(x > 3, 0.0))(X)
     with pytest.raises(IndexError, match="index 3 is out of bounds for dimension 0 with size 3"):
         vmap(lambda x, i: x[i])(X, ROWS + 3)

@@ -71,8 +71,8 @@ class _SpectralNorm(Module):
     def _power_method(self, matrix: Any, count: int) -> None:
         with no_grad():
             for _ in range(count):
-                self._u.copy_(F.normalize(ops.mv(matrix, self._v), dim=0, eps=self.eps))
-                self._v.copy_(F.normalize(ops.mv(matrix.t(), self._u), dim=0, eps=self.eps))
+                F.normalize(ops.mv(matrix, self._v), dim=0, eps=self.eps, out=self._u)
+                F.normalize(ops.mv(matrix.t(), self._u), dim=0, eps=self.eps, out=self._v)
 
     def forward(self, weight: Any) -> Any:
         if weight.ndim == 1:

@@ -49,8 +49,8 @@ class SpectralNorm:
         if do_power_iteration:
             with no_grad():
                 for _ in range(self.n_power_iterations):
-                    v.copy_(F.normalize(ops.mv(matrix.t(), u), dim=0, eps=self.eps))
-                    u.copy_(F.normalize(ops.mv(matrix, v), dim=0, eps=self.eps))
+                    F.normalize(ops.mv(matrix.t(), u), dim=0, eps=self.eps, out=v)
+                    F.normalize(ops.mv(matrix, v), dim=0, eps=self.eps, out=u)
                 u, v = u.clone(), v.clone()  # what is saved for backward must not change with the next call
         return weight / ops.dot(u, ops.mv(matrix, v))
 
