@@ -6,8 +6,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from .quickselect import order_keys
+
+Array = np.ndarray[Any, np.dtype[Any]]
 #: Parts of this length or less are left to insertion.
 SHORT = 16
+#: Parts of this length or less are quicker gone through one by one.
+_LONG = 256
 
 
 def introsorted(v: list[Any]) -> list[int]:
@@ -23,6 +30,54 @@ def introsorted(v: list[Any]) -> list[int]:
     for i in range(SHORT, n):
         _insert(v, o, i)
     return o
+
+
+def places_of(rows: Array, slots: Array) -> Array:
+    """Which place of each row comes to the given place of the sorted row; there is no NaN. Only the part that comes there is sorted."""
+    keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
+    return np.array([_place(row, slot) for row, slot in zip(keys, slots.tolist())], np.int64)
+
+
+def _place(keys: Array, slot: int) -> int:
+    """The same of one row, all exchanges around a pivot at once while there are many."""
+    order, depth = np.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
+    first, last = 0, len(keys)
+    while depth and last - first > _LONG:
+        depth -= 1
+        middle = _median(keys, order, first + 1, (first + last) // 2, last - 1)
+        order[first], order[middle] = order[middle], order[first]
+        cut = first + _parted(keys, order[first:last])
+        first, last = (cut, last) if slot >= cut else (first, cut)
+    places = order[first:last]
+    part = keys[places].tolist()
+    return int(places[_place_of_few(part, slot - first, depth)])
+
+
+def _parted(keys: Array, order: Array) -> int:
+    """Exchange as `_partition` does with the first as pivot; returns where the ways from both ends met."""
+    values = keys[order]
+    left = np.flatnonzero(values[1:] >= values[0]) + 1
+    right = np.flatnonzero(values <= values[0])[::-1]
+    few = min(len(left), len(right))
+    met = int(np.count_nonzero(left[:few] < right[:few]))  # from the left the places rise, from the right they fall
+    up, down = left[:met], right[:met]
+    order[up], order[down] = order[down], order[up]
+    return min([*left[met:met + 1].tolist(), *down[-1:].tolist()])
+
+
+def _place_of_few(v: list[Any], slot: int, depth: int) -> int:
+    """Which member of `v` comes to `slot`, one exchange after the other. What insertion does in the end keeps equal ones in order."""
+    first, last = 0, len(v)
+    o = list(range(last))
+    while last - first > SHORT:
+        if not depth:
+            return _heapsorted(v, o[first:last])[slot - first]
+        depth -= 1
+        middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
+        o[first], o[middle] = o[middle], o[first]
+        cut = _partition(v, o, first + 1, last, v[o[first]])
+        first, last = (cut, last) if slot >= cut else (first, cut)
+    return sorted(o[first:last], key=v.__getitem__)[slot - first]
 
 
 def _insert(v: list[Any], o: list[int], i: int) -> None:
@@ -49,7 +104,7 @@ def _quicksort(v: list[Any], o: list[int], first: int, last: int, depth: int) ->
         last = cut
 
 
-def _median(v: list[Any], o: list[int], a: int, b: int, c: int) -> int:
+def _median(v: Any, o: Any, a: int, b: int, c: int) -> int:
     """Which of three places holds the middle value."""
     x, y, z = v[o[a]], v[o[b]], v[o[c]]
     if x < y:

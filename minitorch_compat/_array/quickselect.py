@@ -18,7 +18,7 @@ _LONG = 256  # elements: shorter pieces are quicker gone through one by one
 def ends_of_quickselect(rows: Array, k: int) -> Array:
     """The places in the rows of their k-th least values. NaN is the largest."""
     count, length = rows.shape
-    keys = _keys(rows)
+    keys = order_keys(rows)
     if count <= 4 * length and length > _LONG:
         return np.array([_long_row(row, k) for row in keys])
     codes = _ranks(keys) * length + np.arange(length)
@@ -27,7 +27,7 @@ def ends_of_quickselect(rows: Array, k: int) -> Array:
     return np.array([_one_row(row, k) for row in codes.tolist()])
 
 
-def _keys(rows: Array) -> Array:
+def order_keys(rows: Array) -> Array:
     """Integers that are ordered as the elements are: the bits of a positive number are, those of a negative one the other way round."""
     if rows.dtype.kind in "iu":
         return rows

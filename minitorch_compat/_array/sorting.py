@@ -215,24 +215,18 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     return _at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
 
 
-#: As many elements take about 10 ms.
-_STEPWISE = 4096
-
-
 def _as_sorted(rows: Array, run: Array, best: Array) -> None:
-    """Correct the positions `best` of rows that do not come out in their order: with a NaN, or long ones with equal values (`run`).
-
-    That sorting goes step by step in Python, so larger inputs keep the last position in the row, where PyTorch may have another one.
-    """
-    if rows.size > _STEPWISE:
-        return
-    from .introsort import SHORT, most_frequent
+    """Correct the positions `best` of rows that do not come out in their order: with a NaN, or long ones with equal values (`run`)."""
+    from .introsort import SHORT, most_frequent, places_of
 
     unlike = run.any(-1) if rows.shape[-1] > SHORT else np.zeros(rows.shape[:-1], np.bool_)
     if rows.dtype.kind in "fV":
-        unlike = unlike | (rows != rows).any(-1)
-    for row in np.argwhere(unlike):
-        best[(*row, 0)] = most_frequent(rows[tuple(row)].tolist())
+        unordered = (rows != rows).any(-1)
+        for row in np.argwhere(unordered):
+            best[(*row, 0)] = most_frequent(rows[tuple(row)].tolist())
+        unlike = unlike & ~unordered
+    if unlike.any():
+        best[unlike, 0] = places_of(rows[unlike], run[unlike].argmax(-1))
 
 
 # --- running extremes -------------------------------------------------------------------------------------------------

@@ -213,8 +213,8 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
         return _times(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
     if steps is None:
-        return _times(pairs.sum(dim), 1)
-    return _halved(_mul(pairs, steps).sum(dim))
+        return _times(pairs().sum(dim), 1)
+    return _halved(_mul(pairs(), steps).sum(dim))
 
 
 @overloaded
@@ -228,8 +228,8 @@ def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1
     """The running integral of `y` by the trapezoidal rule."""
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
-        return _times(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
-    return _halved(_mul(pairs, steps).cumsum(dim))
+        return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
+    return _halved(_mul(pairs(), steps).cumsum(dim))
 
 
 def _halved(t: Any) -> Any:
@@ -242,7 +242,7 @@ def _times(t: Any, number: Any) -> Any:
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
-    """Sums of neighbours, and the steps between the coordinates that are given."""
+    """What gives the sums of neighbours, and the steps between the coordinates that are given."""
     length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
     if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
@@ -250,8 +250,10 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
         raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
-    pairs = _add(late, early)
+
+    def pairs() -> Any:
+        return _add(_narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0)))
+
     if x is None:
         return pairs, None
     if x._array.ndim and x._array.shape[dim if x._array.ndim == y._array.ndim else -1] != length and x._array.ndim in (1, y._array.ndim):

@@ -147,5 +147,5 @@ def test_quickselect_in_a_long_row_exchanges_as_in_a_short_one(distinct: int) ->
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
 def test_keys_are_ordered_as_the_elements(dtype: type) -> None:
     row = np.array([-np.inf, -3, -1e-7, -0.0, 0.0, 1e-7, 2, np.inf, np.nan, -np.nan], dtype)
-    assert (np.diff(quickselect._keys(row[None])[0].astype(object)) >= 0).all()
-    assert quickselect._keys(row[3:5][None]).tolist() == [[0, 0]]
+    assert (np.diff(quickselect.order_keys(row[None])[0].astype(object)) >= 0).all()
+    assert quickselect.order_keys(row[3:5][None]).tolist() == [[0, 0]]

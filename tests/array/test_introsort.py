@@ -1,0 +1,73 @@
+"""Which of equal elements sorting leaves last, as `mode` names it: recorded from PyTorch, and followed in another way."""
+from __future__ import annotations
+
+import math
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+from minitorch_compat._array import introsort
+from minitorch_compat._array.sorting import mode
+
+
+def _spread(count: int, most: int) -> np.ndarray:
+    return np.arange(count) * 7919 % 10007 % most
+
+
+#: Sums of the bytes of the positions.
+RECORDED = {
+    ("float32", (9000,), 40): 1357526707,
+    ("float32", (60, 150), 9): 2269991715,
+    ("float32", (3, 3000), 2000): 3992373439,
+    ("int64", (9000,), 40): 1357526707,
+    ("int64", (60, 150), 9): 2269991715,
+    ("int64", (3, 3000), 2000): 3992373439,
+    ("bool", (9000,), 40): 1786423569,
+    ("bool", (60, 150), 9): 2193690143,
+    ("bool", (3, 3000), 2000): 3512122681,
+    ("float16", (9000,), 40): 1357526707,
+    ("float16", (60, 150), 9): 2269991715,
+    ("float16", (3, 3000), 2000): 3992373439,
+}
+
+
+@pytest.mark.parametrize(("dtype", "shape", "most"), RECORDED)
+def test_mode_of_many_elements(dtype: str, shape: tuple[int, ...], most: int) -> None:
+    positions = mode(_spread(9000, most).reshape(shape).astype(dtype))[1]
+    assert crc32(positions.tobytes()) == RECORDED[dtype, shape, most]
+
+
+def test_mode_of_many_elements_with_nan() -> None:
+    x = _spread(9000, 40).reshape(9, 1000).astype(np.float32)
+    x[1, 3] = x[4, 900:] = math.nan
+    assert mode(x)[1].tolist() == [686, 883, 79, 156, 4, 83, 661, 279, 923]
+
+
+def _falling_medians(count: int) -> np.ndarray:
+    """Values whose medians of three are always small, so that partitions get nowhere: they are told apart as late as sorting asks."""
+    values, candidate, settled = [count] * count, 0, 0
+
+    class Late:
+        def __init__(self, i: int) -> None:
+            self.i = i
+
+        def __lt__(self, other: Late) -> bool:
+            nonlocal candidate, settled
+            if values[self.i] == values[other.i] == count:
+                values[self.i if self.i == candidate else other.i] = settled
+                settled += 1
+            candidate = self.i if values[self.i] == count else other.i if values[other.i] == count else candidate
+            return values[self.i] < values[other.i]
+
+    introsort.introsorted([Late(i) for i in range(count)])
+    return np.array(values)
+
+
+@pytest.mark.parametrize("row", [
+    _spread(2000, 7), _spread(2000, 300), np.sort(_spread(2000, 50)), -np.sort(_spread(2000, 50)), np.zeros(700, int), _spread(255, 9),
+    _spread(257, 9), _spread(17, 3), np.abs(np.arange(900) - 450) // 4, _falling_medians(900), _falling_medians(900) // 6])
+def test_only_the_part_of_a_place_is_sorted(row: np.ndarray) -> None:
+    order = introsort.introsorted(row.tolist())
+    slots = np.arange(0, len(row), max(len(row) // 90, 1))
+    assert introsort.places_of(np.broadcast_to(row, (len(slots), len(row))), slots).tolist() == [order[s] for s in slots]
