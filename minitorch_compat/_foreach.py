@@ -47,7 +47,9 @@ def _one(op: str, inplace: bool) -> Callable[..., Any]:
     if bound is not None:  # these take a number here
         tensor, number = getattr(ops, op), getattr(Tensor, f"{bound}_" if inplace else bound)
         if inplace:
-            return lambda t, o: number(t, o) if not isinstance(o, Tensor) else t.copy_(tensor(t, o))
+            # What is saved of `t` must not be what is overwritten.
+            return lambda t, o: number(t, o) if not isinstance(o, Tensor) else t.copy_(
+                tensor(t.clone() if t.requires_grad or o.requires_grad else t, o))
         # Where a number is equal to an element, that gets half of the gradient.
         return lambda t, o: number(t, o) if not isinstance(o, Tensor) and not t.requires_grad else tensor(t, _as_tensor(o))
     method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)

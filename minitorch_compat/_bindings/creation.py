@@ -27,7 +27,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
+from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import no_bound, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
@@ -183,7 +183,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                     raise NotImplementedError(NO_DATA)
                 source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
-            array = np.array(values_at(data._array), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
+            array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
         if device is not None:

@@ -13,26 +13,33 @@ from .._array.sparse import is_coo
 from .._array.type_names import type_of
 from .._array.warned import warn_once
 from .._dispatch import dtype as _d
-from .._dispatch.call import wrap
+from .._dispatch.call import caller, wrap
 from .._dispatch.device import device as _device
 from .._dispatch.errors import out_of_memory
+from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.state import Classes
+from .._dispatch.tensor import TensorBase, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .constants import sparse_coo, strided
 from .conversion import BY_TYPE_NAME
 from .creation import unwrap
 from .determinism import fresh
 
+_alias = caller("alias")
 _OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
            "memory_format=(nullopt))"
 
 
 def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
-    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: an alias."""
+    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: a view of all of it."""
     _check(device, kwargs)
+    args = (kwargs["other"],) if "other" in kwargs else args
     if args and isinstance(args[0], TensorBase) and len(args) == 1:
-        return alias(args[0], cls)
+        if device is not None:
+            raise RuntimeError("Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  Use "
+                               "torch.tensor(...) or torch.as_tensor(...) instead.")
+        return _seen_as(args[0], cls)
     return wrap_as(cls, _new_array(Defaults.floating, _arguments(args, kwargs)))
 
 
@@ -44,8 +51,19 @@ def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, 
         if args[0]._array.dtype is not wanted:
             ours, theirs = (_OPTIONS.format(c_name(t)) for t in (wanted, args[0]._array.dtype))
             raise TypeError(f"expected {ours} (got {theirs})")
-        return alias(args[0], type(wrap(np.empty(0))))
+        if device is not None:
+            raise RuntimeError("Legacy tensor new of the form tensor.new(tensor, device=device) is not supported.  Use "
+                               "torch.as_tensor(...) instead.")
+        return _seen_as(args[0], Classes.tensor)
     return wrap(_new_array(wanted, args))
+
+
+def _seen_as(t: Any, cls: Any) -> Any:
+    """A view of all of `t`, history included, of another class; the class of `t` is not asked."""
+    with switched_off(NO_CLASSES):
+        out = _alias(t)
+    out.__class__ = cls
+    return out
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
