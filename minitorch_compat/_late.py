@@ -71,6 +71,7 @@ LATE = {
     "AcceleratorError": "_errors", "FatalError": "_errors", "cond": "_control", "while_loop": "_control",
     **dict.fromkeys(
         ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales", "resize_as_sparse_",
+         "_softmax_backward_data", "_log_softmax_backward_data",
          "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
          "thread_safe_generator"), "_bindings.rare_functions"),
     "istft": "_bindings.spectral", "stft": "_bindings.spectral",

@@ -14,6 +14,7 @@ from typing import Any
 
 from . import ops as _ops
 from ._bindings.tensor import Tensor
+from ._dispatch.device import device
 from ._dispatch.dtype import dtype
 from ._dispatch.unsupported import UnsupportedError
 from ._names import claim, missing
@@ -23,7 +24,10 @@ from .ops._overloads import OpOverload, OpOverloadPacket
 __all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "infer_schema", "register_autocast",
            "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
 
-_SIMPLE: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType"}
+_SIMPLE: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType", device: "Device"}
+#: What lists may have for elements, which of these lists may be absent, and what may be returned.
+_LISTED, _ABSENT = frozenset({"Tensor", "Tensor?", "SymInt", "float", "bool", "Scalar"}), frozenset({"SymInt[]", "float[]", "bool[]"})
+_RETURNED = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Scalar"})
 
 
 # Schemas ------------------------------------------------------------------------------------------------------------------------------
@@ -36,9 +40,8 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     hints = typing.get_type_hints(prototype_function)
     where = f" Got func with signature {signature})"
     parts: list[str] = []
-    if not isinstance(mutates_args, str) and (unknown := set(mutates_args) - set(signature.parameters)):
-        raise ValueError(f"infer_schema(func): {unknown} in mutates_args were not found in the custom op's signature. mutates_args names "
-                         f"the arguments that are written to; \"unknown\" stands for any of them.{where}")
+    if isinstance(mutates_args, str) and mutates_args != "unknown":
+        raise ValueError("mutates_args must either be a sequence of the names of the arguments that are mutated or the string 'unknown'. ")
     for position, (name, parameter) in enumerate(signature.parameters.items()):
         if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
             raise ValueError(f"infer_schema(func): We do not support positional-only args, varargs, or varkwargs.{where}")
@@ -56,6 +59,9 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
             kind = kind.replace("Tensor", f"Tensor(a{position}!)", 1)
         default = "" if parameter.default is parameter.empty else f"={_default(name, parameter.default, where)}"
         parts.append(f"{kind} {name}{default}")
+    if not isinstance(mutates_args, str) and (unknown := set(mutates_args) - set(signature.parameters)):
+        raise ValueError(f"infer_schema(func): {unknown} in mutates_args were not found in the custom op's signature. mutates_args names "
+                         f"the arguments that are written to; \"unknown\" stands for any of them.{where}")
     if "return" not in hints:
         raise ValueError(f"infer_schema(func): No return type annotation was provided. Please add one.{where}")
     return f"{op_name or ''}({', '.join(parts)}) -> {_returned(hints['return'], where)}"
@@ -68,23 +74,21 @@ def _schema_type(hint: Any) -> str | None:
     origin, members = typing.get_origin(hint), typing.get_args(hint)
     if origin in (list, Sequence) and len(members) == 1:
         inner = _schema_type(members[0])
-        return inner and f"{inner}[]"
+        return f"{inner}[]" if inner in _LISTED else None
     if members and type(None) in members:
         rest = [m for m in members if m is not type(None)]
         inner = _schema_type(rest[0]) if len(rest) == 1 else _schema_type(typing.Union[tuple(rest)])  # noqa: UP007
-        return inner and f"{inner}?"
-    if set(members) == {int, float, bool}:
-        return "Scalar"
-    return None
+        return None if inner is None or inner.endswith("]") and inner not in _ABSENT else f"{inner}?"
+    return "Scalar" if set(members) == {int, float, bool} else None
 
 
 def _default(name: str, value: Any, where: str) -> str:
-    if value is None or isinstance(value, (bool, int)):
+    if value is None or isinstance(value, (bool, int, float)):
         return str(value)
-    if isinstance(value, float):
-        return f"{value:g}." if value == int(value) and abs(value) < 1e6 else repr(value)
-    if isinstance(value, str):
+    if isinstance(value, (str, device)):
         return f'"{value}"'
+    if isinstance(value, dtype):
+        return str(value).removeprefix("torch.")
     raise ValueError(f"infer_schema(func): Parameter {name} has an unsupported default value type {type(value)}. Please file an issue on "
                      f"GitHub so we can prioritize this.{where}")
 
@@ -92,12 +96,12 @@ def _default(name: str, value: Any, where: str) -> str:
 def _returned(hint: Any, where: str) -> str:
     if hint is None or hint is type(None):
         return "()"
-    if typing.get_origin(hint) is tuple:
-        return f"({', '.join(_returned(member, where) for member in typing.get_args(hint))})"
-    kind = _schema_type(hint)
-    if kind is None:
+    members = typing.get_args(hint) if typing.get_origin(hint) is tuple else (hint,)
+    kinds = [None if typing.get_origin(member) is Sequence else _schema_type(member) for member in members]
+    if not all(kind in _RETURNED for kind in kinds):
         raise ValueError(f"infer_schema(func): Return has unsupported type {hint}.{where}")
-    return kind
+    found = ", ".join(map(str, kinds))
+    return f"({found})" if typing.get_origin(hint) is tuple else found
 
 
 # Registering --------------------------------------------------------------------------------------------------------------------------
@@ -209,8 +213,8 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
         text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
         overload = _define(name, text, override=True)
         overload.refuses_aliases = True
-        for device in _devices(device_types):
-            overload.kernels[device] = function
+        for place in _devices(device_types):
+            overload.kernels[place] = function
         return CustomOpDef(overload, function)
 
     return make if fn is None else make(fn)
@@ -225,8 +229,8 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     overload = _required(op)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        for device in _devices(device_types):
-            overload.kernels[device] = function
+        for place in _devices(device_types):
+            overload.kernels[place] = function
         return function
 
     return keep if func is None else keep(func)

@@ -186,6 +186,16 @@ def _load(file: Any, map_location: MapLocation, only: bool, mapped: Any, options
         raise
 
 
+def _legacy_load(f: Any, map_location: MapLocation, pickle_module: Any, **pickle_load_args: Any) -> Any:
+    """Read a file of the old format, with Python's unpickler or, for PyTorch's module of that name, the one that builds only tensors."""
+    from ._legacy_load import legacy_load
+
+    only = getattr(pickle_module, "Unpickler", None) is _safe.Unpickler
+    if not only and pickle_module is not pickle:
+        raise UnsupportedError("torch.serialization._legacy_load", "with another pickle_module than pickle")
+    return legacy_load(f, _mapper(map_location), _unpickler(only), pickle_load_args)
+
+
 def _explain(reason: str) -> str:
     return ("Weights only load failed. By default `torch.load` reads with `weights_only=True`: it builds tensors and plain data, and "
             "nothing else. If you trust where the file comes from, re-running `torch.load` with `weights_only` set to `False` will "

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._autograd import tried
 from ._func import attempt, silent
 
 
@@ -199,3 +200,56 @@ def rules_for_levels_and_autocast(torch: Any) -> Iterator[Any]:
     with torch.autocast("cpu", torch.bfloat16):
         found = op(x)
     yield found.dtype, op(x).dtype, seen
+
+
+def annotations_as_schemas(torch: Any) -> Iterator[Any]:
+    tensor, number, infer = torch.Tensor, int | float | bool, torch.library.infer_schema
+    for hint in (tensor, tensor | None, Sequence[tensor], list[tensor], list[tensor | None], list[tensor] | None, int, int | None,
+                 list[int], list[int] | None, list[int | None], float, Sequence[float] | None, bool, str, str | None, list[str],
+                 number, number | None, list[number], list[number] | None, torch.dtype, torch.dtype | None, torch.device,
+                 torch.device | None, list[torch.dtype], list[list[int]], tuple[int, int], dict, complex, torch.layout):
+        def takes(a): ...
+        def gives(a): ...
+        takes.__annotations__, gives.__annotations__ = {"a": hint, "return": tensor}, {"a": tensor, "return": hint}
+        for f in (takes, gives):
+            answer = tried(lambda f=f: infer(f, mutates_args=()))  # type: ignore[misc]
+            yield answer if isinstance(answer, str) else answer[0]
+
+    def several(a: Any, *, b: Any = 1) -> Any: ...
+    several.__annotations__ = {"a": tensor, "b": int, "return": tuple[tensor, list[tensor]]}
+    for mutated in ((), ("a",), "unknown", "x", ("z",), ("b",)):
+        answer = tried(lambda m=mutated: infer(several, mutates_args=m, op_name="own"))  # type: ignore[misc]
+        yield answer if isinstance(answer, str) else (answer[0], answer[1][:40])
+
+
+def defaults_in_schemas(torch: Any) -> Iterator[Any]:
+    for place, (hint, default) in enumerate((
+            (float, 1.0), (float, 0.5), (float, 1e-5), (float, 0.1), (float, -2.0), (float, 1e17), (float, 1e20), (int, 3),
+            (bool, True), (str, "a"), (torch.dtype, torch.float32), (torch.device, torch.device("cpu")), (torch.device, "cpu"))):
+        def own(x, d=default): return x.clone() if str(d) == str(default) else x * 0
+        own.__annotations__ = {"x": torch.Tensor, "d": hint, "return": torch.Tensor}
+        op = torch.library.custom_op(f"defaults::own{place}", own, mutates_args=())
+        yield torch.library.infer_schema(own, mutates_args=()), str(getattr(torch.ops.defaults, f"own{place}").default._schema)
+        yield op(torch.ones(1)).item(), op(torch.ones(1), default).item()
+    for wrong in (3.5, "float32", None):
+        yield tried(lambda w=wrong: torch.ops.defaults.own10(torch.ones(1), w))  # type: ignore[misc]
+    yield tried(lambda: torch.ops.defaults.own11(torch.ones(1), 3)), tried(lambda: torch.ops.defaults.own0(torch.ones(1), 1, 2))
+    library = torch.library.Library("defaults_by_hand", "DEF")
+    for place, text in enumerate(("(Tensor x, float n=1) -> Tensor", "(Tensor x, ScalarType d=float32) -> Tensor",
+                                  '(Tensor x, Device d="cpu") -> Tensor', "(Tensor x, Scalar d=1.0) -> (Tensor,Tensor)",
+                                  "(Tensor x, float[] d=[1.0,2]) -> Tensor", "(Tensor x, str d='a') -> Tensor")):
+        library.define(f"f{place}{text}")
+        yield str(getattr(torch.ops.defaults_by_hand, f"f{place}").default._schema)
+
+
+def defaults_at_the_end_are_not_counted(torch: Any) -> Iterator[Any]:
+    seen: list[Any] = []
+
+    def two(x, y=None, n=2, *, k=1.0): return x * k * n, (x if y is None else y) + 1
+    two.__annotations__ = {"x": torch.Tensor, "y": torch.Tensor | None, "n": int, "k": float,
+                           "return": tuple[torch.Tensor, torch.Tensor]}
+    op = torch.library.custom_op("ends::two", two, mutates_args=())
+    op.register_autograd(lambda ctx, a, b: (seen.append(ctx.needs_input_grad), (a, None, None))[1])
+    x = torch.ones(2, requires_grad=True)
+    for arguments in ((x,), (x, None), (x, x.detach()), (x, None, 3), (x, None, 2), (x, x.detach(), 2)):
+        yield op(*arguments, k=2.0)[0].sum().backward(), seen.pop(), x.grad.clone()

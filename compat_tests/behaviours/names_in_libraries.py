@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import collections
 import importlib
+import io
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -130,3 +132,74 @@ def gradients_nobody_asks_for(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, dtype=torch.float64, requires_grad=True)
     bound = torch.full((2,), float("inf"), dtype=torch.float64)
     yield torch.autograd.gradcheck(Bounded.apply, (x, bound)), torch.autograd.gradgradcheck(Bounded.apply, (x, bound))
+
+
+def helpers_of_optimizers(torch: Any) -> Iterator[Any]:
+    module = importlib.import_module(f"{torch.optim.__spec__.name}.optimizer")
+    p, whole = torch.nn.Parameter(torch.ones(2)), torch.ones(2, dtype=torch.int64)
+    for arguments in (([p], False), ([p], False, True), ([p], True, True), ([None], False, True), ([], False), ([whole], False, True)):
+        yield module._default_to_fused_or_foreach(*arguments)
+    yield module._get_value(torch.tensor(2.0)), module._get_value(3), module._stack_if_compiling([1])
+    yield module._to_scalar(torch.ones(1)).shape, module._to_scalar(2)
+    yield module._get_scalar_dtype(), module._get_scalar_dtype(True), module._get_capturable_supported_devices()
+    yield tried(lambda: module._device_dtype_check_for_fused(whole))[0], module._device_dtype_check_for_fused(p)
+    lists = [[torch.ones(2), torch.ones(1).double(), torch.zeros(1)], [torch.ones(1), torch.ones(2).double(), torch.zeros(2)]]
+    groups = torch.optim.Optimizer._group_tensors_by_device_and_dtype(lists, with_indices=True)
+    yield sorted((str(device), str(dtype), tensors, places) for (device, dtype), (tensors, places) in groups.items())
+    numbers, states = [torch.ones(2, dtype=torch.complex64), torch.ones(2)], [torch.zeros(2, dtype=torch.complex64), torch.ones(2)]
+    module._view_as_real(numbers, states)
+    yield numbers, states
+
+    class Own(torch.optim.Optimizer):
+        @module._use_grad_for_differentiable
+        def step(self) -> Any:
+            return torch.is_grad_enabled()
+
+    yield [Own([p], {"differentiable": wanted}).step() for wanted in (False, True)]
+    yield module._disable_dynamo_if_unsupported()(lambda a, state_steps: a)(3, [])
+
+
+def helpers_of_attention(torch: Any) -> Iterator[Any]:
+    functional, q, w, b = torch.nn.functional, torch.rand(3, 2, 4), torch.rand(12, 4), torch.rand(12)
+    k, mask = torch.rand(5, 2, 4), torch.tensor([True, False])
+    for arguments in ((None, "m", None, "o", torch.float32), (mask, "m", None, "o", torch.float64),
+                      (q, "m", torch.bool, "o", torch.float64), (mask.int(), "m", None, "o", torch.float32),
+                      (mask, "m", torch.float32, "o", torch.float16, False)):
+        yield tried(lambda a=arguments: functional._canonical_mask(*a))  # type: ignore[misc]
+    yield functional._none_or_dtype(None), functional._none_or_dtype(mask), tried(lambda: functional._none_or_dtype(3))
+    for keys, values in ((q, q), (k, k), (k, k.clone())):
+        yield functional._in_projection_packed(q if keys is not q else keys, keys, values, w, b)
+    for biases in ((b[:4], b[4:8], b[8:]), (), (b[:3],)):
+        yield tried(lambda b=biases: functional._in_projection(q, k, k, w[:4], w[4:8], w[8:], *b))  # type: ignore[misc]
+    yield tried(lambda: functional._in_projection(q, k, k, w[:3], w[4:8], w[8:]))
+    yield functional._mha_shape_check(q, k, k, None, None, 2), tried(lambda: functional._mha_shape_check(q[0], k, k, None, None, 2))
+    yield functional._check_key_padding_mask(q[:, :, 0], 2, 3), tried(lambda: functional._check_key_padding_mask(q[:, :, 0], 3, 3))
+    yield functional._get_softmax_dim("own", 3, 2), functional._get_softmax_dim("own", 2, 2)
+    for check, size in ((functional._verify_batch_size, [1, 3]), (functional._verify_batch_size, [2, 3]),
+                        (functional._verify_spatial_size, [4, 3, 1]), (functional._verify_spatial_size, [4, 3, 2])):
+        yield tried(lambda c=check, s=size: c(s))  # type: ignore[misc]
+
+
+def gradients_of_softmaxes_by_name(torch: Any) -> Iterator[Any]:
+    g, out = torch.rand(2, 3), torch.rand(2, 3).softmax(1)
+    for f in (torch._softmax_backward_data, torch._log_softmax_backward_data):
+        for dtype in (torch.float32, torch.float64, torch.bfloat16):
+            for dim in (1, -2):
+                found = f(g.to(dtype), out.to(dtype), dim, dtype)
+                # Differences of like numbers: the last digits are noise.
+                yield found.dtype, found.shape, found.double().round(decimals=2 if dtype == torch.bfloat16 else 5)
+        x, y = g.clone().requires_grad_(), out.clone().requires_grad_()
+        first = f(x, y, 1, torch.float32)
+        yield first.grad_fn.name(), [t.double().round(decimals=4) for t in torch.autograd.grad((first ** 2).sum(), (x, y))]
+        for arguments in ((g, out, 1, torch.float16), (g, out, 5, torch.float32), (g, out.half(), 1, torch.float32),
+                          (1, out, 0, torch.float32), (g, out, "a", torch.float32), (g, out, 1, None),
+                          (g.long(), out.long(), 1, torch.int64)):
+            yield tried(lambda a=arguments: f(*a))  # type: ignore[misc]
+
+
+def files_of_the_old_format_by_name(torch: Any) -> Iterator[Any]:
+    file = io.BytesIO()
+    torch.save({"a": torch.ones(2)}, file, _use_new_zipfile_serialization=False)
+    for module, options in ((pickle, {}), (torch._weights_only_unpickler, {"encoding": "utf-8"})):
+        file.seek(0)
+        yield torch.serialization._legacy_load(file, "cpu", module, **options)

@@ -3,6 +3,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from .._array.dtypes import scalar_name
+from .._dispatch.call import caller
+from .._dispatch.dtype import dtype, float16, float32
+from .._dispatch.refusals import wrong_type
+from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from .rare import _not_for_cpu, _not_for_dense
 
 if TYPE_CHECKING:
@@ -74,7 +80,41 @@ def thread_safe_generator() -> None:
     """The generator of a worker that is a thread: there is none."""
 
 
+def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
+    for place, (parameter, value) in enumerate((("grad_output", grad), ("output", output)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type(name, parameter, place, "Tensor", value)
+    if dim.__class__ is not int:
+        raise wrong_type(name, "dim", 3, "int", dim)
+    if not isinstance(input_dtype, dtype):
+        raise wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
+    if said == "softmax_backward" and grad.shape != output.shape:
+        raise RuntimeError(f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; but "
+                           f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {said})")
+    if grad.shape != output.shape:
+        raise UnsupportedError(f"torch.{name}", "with a gradient and a result of two shapes")
+    if grad.dtype != output.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(grad._array.dtype)} but found {scalar_name(output._array.dtype)}")
+    if grad.dtype == float32 and input_dtype == float16:
+        raise RuntimeError("expected scalar type Float but found Half")
+    if not grad.is_floating_point():
+        raise NotImplementedError(f'"{said}_lastdim_kernel_impl" not implemented for \'{scalar_name(grad._array.dtype)}\'')
+    return caller(said)(grad, output, dim)
+
+
+def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
+    """The gradient of `softmax`'s input, from its result's and its result."""
+    return _softmax_gradient("_softmax_backward_data", "softmax_backward", grad_output, output, dim, input_dtype)
+
+
+def _log_softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
+    """The same for `log_softmax`."""
+    return _softmax_gradient("_log_softmax_backward_data", "log_softmax_backward", grad_output, output, dim, input_dtype)
+
+
 __all__ = [
+    "_log_softmax_backward_data",
+    "_softmax_backward_data",
     "dequantize",
     "init_num_threads",
     "int_repr",

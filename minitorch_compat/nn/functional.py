@@ -1,6 +1,8 @@
 """`torch.nn.functional`. https://docs.pytorch.org/docs/stable/nn.functional.html"""
 from __future__ import annotations
 
+from typing import Any
+
 from .._bindings import Tensor as Tensor
 from ._functional.activation import (
     celu,
@@ -290,10 +292,18 @@ __all__ = [
     "upsample_nearest",
 ]
 
-from .._names import claim, missing
-
-__getattr__ = missing("torch.nn.functional", __name__)
 from .._bindings.overridable import publish
+from .._names import claim, missing
 
 publish(globals(), "torch.nn.functional")
 claim(globals())
+_missing = missing("torch.nn.functional", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_") and not name.startswith("__"):
+        from ._functional import helpers
+
+        if name in helpers.__all__:
+            return getattr(helpers, name)
+    return _missing(name)

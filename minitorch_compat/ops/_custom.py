@@ -14,8 +14,9 @@ from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
-from ._fitting import result_of
+from ._fitting import fitted, result_of
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
+from ._schema import canonical
 
 #: Dispatch keys whose function runs for tensors of the CPU, the most special first.
 _KEYS = ("AutogradCPU", "Autograd", "CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
@@ -50,9 +51,9 @@ class CustomOverload(OpOverload):
         places, named = self._bound(args, kwargs)
         for a in self.arguments[len(places):]:
             if not a.keyword_only:
-                places.append(_value(a.default))
+                places.append(fitted(a.type, _value(a.default)))
             elif a.name not in named:
-                named[a.name] = _value(a.default)
+                named[a.name] = fitted(a.type, _value(a.default))
         from .._dispatch.autocast import cast
         from ..amp import autocast, is_autocast_enabled
         from ..autograd.grad_mode import is_grad_enabled
@@ -112,7 +113,7 @@ class CustomOverload(OpOverload):
             if self.refuses_aliases:
                 raise RuntimeError(f"There was no fake impl registered for <CustomOpDef({self.name()})>. This is necessary for "
                                    "torch.compile/export/fx tracing to work. Please use "
-                                   f"`{self._opname}.register_fake` to add an fake impl.")
+                                   f"`{getattr(self.kernels.get(None), '__name__', self._opname)}.register_fake` to add an fake impl.")
             raise NotImplementedError(f"{self.name()}: attempted to run this operator with Meta tensors, but there was no fake impl or "
                                       "Meta kernel registered.")
         return _SHAPES_TOO
@@ -154,9 +155,18 @@ class CustomOverload(OpOverload):
         from ..utils._pytree import tree_flatten, tree_unflatten
 
         leaves, spec = tree_flatten(places)
-        call = SimpleNamespace(op=self, spec=spec, named=named, sizes=[len(tree_flatten(p)[0]) for p in places], out_spec=None)
+        call = SimpleNamespace(op=self, spec=spec, named=named, given=self._given(places), out_spec=None,
+                               sizes=[len(tree_flatten(p)[0]) for p in places])
         result = self._function.apply(*leaves, *named.values(), call)
         return tree_unflatten(list(result), call.out_spec)
+
+    def _given(self, places: list[Any]) -> int:
+        """How many arguments by place there are before those at the end that are the schema's defaults."""
+        declared, count = self.arguments, len(places)
+        while count and declared[count - 1].default is not None and not isinstance(places[count - 1], Tensor) and (
+                places[count - 1] == fitted(declared[count - 1].type, _value(declared[count - 1].default))):
+            count -= 1
+        return count
 
     @cached_property
     def _function(self) -> Any:
@@ -199,7 +209,8 @@ class _Recorded:
             raise RuntimeError(f"Trying to backward through {call.op} but no autograd formula was registered. Please use register_autograd "
                                "to add one.")
         flat = ctx.needs_input_grad
-        ctx.needs_input_grad = by_place = tuple(tree_unflatten(list(flat[:sum(call.sizes)]), call.spec))
+        by_place = tuple(tree_unflatten(list(flat[:sum(call.sizes)]), call.spec))
+        ctx.needs_input_grad = by_place[:call.given]
         try:
             outs = tree_unflatten(list(grads), call.out_spec)
             found = call.op.backward(ctx, *(outs if isinstance(outs, tuple) else (outs,)))
@@ -272,7 +283,7 @@ def register(namespace: Namespace, name: str, schema: str, overload: str = "defa
     if overload in packet._texts and not override:
         raise RuntimeError(f"Tried to register an operator ({namespace._short}::{name}{schema}) with the same name and overload name "
                            "multiple times.")
-    packet._texts[overload] = schema.strip().removeprefix("(")
+    packet._texts[overload] = canonical(schema)
     made = vars(packet)[overload] = CustomOverload(packet, overload, packet._texts[overload])
     return made
 

@@ -8,6 +8,14 @@ from typing import Any
 import numpy as np
 
 from .._bindings.tensor import Tensor
+from .._dispatch import dtype as dtypes
+from .._dispatch.device import device
+from .._dispatch.dtype import dtype
+
+#: The numbers of dtypes in schemas.
+CODES = {"uint8": 0, "int8": 1, "int16": 2, "short": 2, "int32": 3, "int": 3, "int64": 4, "long": 4, "float16": 5, "half": 5, "float32": 6,
+         "float": 6, "float64": 7, "double": 7, "complex32": 8, "complex64": 9, "cfloat": 9, "complex128": 10, "cdouble": 10, "bool": 11,
+         "bfloat16": 15, "uint16": 27, "uint32": 28, "uint64": 29}
 
 
 class Misfit(Exception):
@@ -119,8 +127,20 @@ def _str(value: Any) -> str:
     return value.decode() if isinstance(value, bytes) else value if isinstance(value, str) else _refuse()
 
 
+def _dtype(value: Any) -> Any:
+    if isinstance(value, dtype):
+        return value
+    names = [name for name, code in CODES.items() if code == value and value.__class__ is int]
+    return getattr(dtypes, names[0], None) or _refuse() if names else _refuse()
+
+
+def _device(value: Any) -> Any:
+    return value if isinstance(value, device) else device(value) if isinstance(value, str) else _refuse()
+
+
 _KINDS: dict[str, Callable[[Any], Any]] = {
     "Tensor": _tensor, "Scalar": _number, "int": _int, "SymInt": _int, "float": _float, "bool": _bool, "str": _str,
+    "ScalarType": _dtype, "Device": _device,
 }
 #: Where PyTorch calls a type otherwise than schemas do.
 _CALLED = {"SymInt": "int", "Scalar": "number", "ScalarType": "int", "MemoryFormat": "int", "Layout": "int"}

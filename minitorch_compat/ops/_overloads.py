@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from types import ModuleType
@@ -189,6 +190,8 @@ class OpOverloadPacket:
                 refusals.append(str(error))
             else:
                 return overload(*args, **kwargs)
+        if len(refusals) == 1:
+            raise RuntimeError(refusals[0])
         raise RuntimeError("Overloaded torch operator invoked from Python failed to match any schema:\n" + "\n\n".join(refusals))
 
     def __deepcopy__(self, memo: Any = None) -> OpOverloadPacket:
@@ -273,7 +276,7 @@ def _value(default: str | None) -> Any:
     if default in constants:
         return constants[default]
     try:
-        return float(default) if default.endswith(".") else json.loads(default)
+        return json.loads(re.sub(r"(?<=\d)\.(?!\d)", ".0", default))
     except ValueError:
         return default.strip('"')
 

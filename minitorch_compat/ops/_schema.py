@@ -5,7 +5,7 @@ import re
 from functools import cached_property
 from typing import Any
 
-from ._fitting import called
+from ._fitting import CODES, called
 
 
 class AliasInfo:
@@ -71,6 +71,37 @@ class FunctionSchema:
 
     def __hash__(self) -> int:
         return hash(self._text)
+
+
+def canonical(text: str) -> str:
+    """A schema's text with its defaults written as PyTorch writes them: floats with a point, dtypes as codes, devices bare."""
+    arguments, arrow, returned = text.strip().removeprefix("(").rpartition(") -> ")
+    several = f"({', '.join(kind.strip() for kind in split(returned[1:-1]))})" if returned.startswith("(") else returned
+    return f"{', '.join(map(_with_default, split(arguments)))}{arrow}{several}" if arrow else text
+
+
+def _with_default(argument: str) -> str:
+    declared, sign, default = argument.strip().partition("=")
+    kind = declared.split(" ")[0].rstrip("?")
+    if not sign or default == "None":
+        return argument.strip()
+    if kind.startswith("float"):
+        default = re.sub(r"[^\[\], ]+", lambda m: _float_text(float(m[0])), default).replace(",", ", ").replace(",  ", ", ")
+    elif kind == "Scalar" and re.search(r"[.e]", default):
+        default = _float_text(float(default))
+    elif kind == "ScalarType" and default in CODES:
+        default = str(CODES[default])
+    elif kind == "Device":
+        default = default.strip("\"'")
+    elif kind == "str":
+        default = f'"{default[1:-1]}"'
+    return f"{declared}={default}"
+
+
+def _float_text(value: float) -> str:
+    if value in (float("inf"), -float("inf")) or value != value:
+        raise RuntimeError("invalid numeric default value")
+    return f"{value:.0f}." if value.is_integer() and abs(value) < 2 ** 63 else f"{value:.17g}"
 
 
 def split(text: str) -> list[str]:

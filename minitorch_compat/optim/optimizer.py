@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 from .._bindings import Tensor
 from .._bindings.settings import typename
 from .._dispatch.state import LOCAL
+from .._names import missing
+from ..utils._foreach_utils import _group_tensors_by_device_and_dtype
 from ..utils.hooks import RemovableHandle
 
 __all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
@@ -118,6 +120,11 @@ class Optimizer:
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change the parameters by their gradients, once; returns what `closure` gave, if there is one."""
         raise NotImplementedError
+
+    @staticmethod
+    def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool = False) -> dict[Any, Any]:
+        """(device, dtype) of the first list's tensors -> the lists with those tensors only, and their places."""
+        return _group_tensors_by_device_and_dtype(tensorlistlist, with_indices)
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients, or fill them with zeros with `set_to_none=False`."""
@@ -361,3 +368,15 @@ def _zero(grad: Any) -> None:
 
 def _type_name(tensor: Any) -> str:
     return str(tensor.type())
+
+
+_missing = missing("torch.optim.optimizer", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_") and not name.startswith("__"):
+        from . import _helpers
+
+        if name in _helpers.__all__:
+            return getattr(_helpers, name)
+    return _missing(name)

@@ -311,6 +311,12 @@ def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
     if unrecorded(product):
         rows = product._array.reshape(*leading, count, size // count)
         return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
+    return _in_one_memory(product, count)
+
+
+def _in_one_memory(product: Any, count: int) -> tuple[Any, ...]:
+    """The same, one behind the other."""
+    *leading, size = product._array.shape
     parts = within("unflatten", (product,), lambda: product.view(*leading, count, size // count))
     parts = parts.unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
     return tuple(parts[i] for i in range(count))

@@ -1,0 +1,96 @@
+"""Private functions of `torch.nn.functional` that programs with an attention or a norm of their own import."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from ..._bindings import functions as ops
+from ..._bindings.tensor import Tensor
+from ..._dispatch.dtype import bool_
+from .attention import _check_dimensions, _in_one_memory, _packed_projection
+from .linear import linear
+
+__all__ = ["_canonical_mask", "_check_key_padding_mask", "_get_softmax_dim", "_in_projection", "_in_projection_packed", "_mha_shape_check",
+           "_none_or_dtype", "_verify_batch_size", "_verify_spatial_size"]
+
+
+def _canonical_mask(mask: Any, mask_name: str, other_type: Any, other_name: str, target_type: Any, check_other: bool = True) -> Any:
+    """A mask as numbers to add: -inf where a boolean one is True."""
+    if mask is None:
+        return None
+    if mask.dtype != bool_ and not ops.is_floating_point(mask):
+        raise AssertionError(f"only bool and floating types of {mask_name} are supported")
+    if check_other and other_type is not None and mask.dtype != other_type:
+        warnings.warn(f"Support for mismatched {mask_name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=2)
+    return mask if mask.dtype != bool_ else ops.zeros_like(mask, dtype=target_type).masked_fill_(mask, float("-inf"))
+
+
+def _none_or_dtype(input: Any) -> Any:
+    """The dtype of a tensor, None of None."""
+    if input is None or isinstance(input, Tensor):
+        return None if input is None else input.dtype
+    raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
+
+
+def _mha_shape_check(query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None, attn_mask: Tensor | None,
+                     num_heads: int) -> bool:
+    """Whether the arguments of an attention have a batch dimension; AssertionError where they disagree about it."""
+    return _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
+
+
+def _check_key_padding_mask(key_padding_mask: Tensor, src_len: int, bsz: int) -> None:
+    """AssertionError unless the mask is of (bsz, src_len)."""
+    for place, size in ((0, bsz), (1, src_len)):
+        if key_padding_mask.shape[place] != size:
+            raise AssertionError(f"Expected key_padded_mask.shape[{place}] to be {size}, but got {key_padding_mask.shape[place]}")
+
+
+def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor | None = None) -> Any:
+    """Queries, keys and values from one weight, which has those of all three one below the other."""
+    if k is not v:
+        return _packed_projection(q, k, v, w, b)
+    if q is k:
+        return _in_one_memory(linear(q, w, b), 3)
+    size = q.size(-1)
+    w_q, w_kv = w.split([size, 2 * size])
+    b_q, b_kv = (None, None) if b is None else b.split([size, 2 * size])
+    return linear(q, w_q, b_q), *_in_one_memory(linear(k, w_kv, b_kv), 2)
+
+
+def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, b_q: Tensor | None = None,
+                   b_k: Tensor | None = None, b_v: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
+    """Queries, keys and values from a weight each."""
+    size = q.size(-1)
+    three = tuple(zip(("query", "key", "value"), (q, k, v), (w_q, w_k, w_v), (b_q, b_k, b_v), strict=True))
+    for name, x, w, _ in three:
+        if w.shape != (size, x.size(-1)):
+            raise AssertionError(f"expecting {name} weights shape of {(size, x.size(-1))}, but got {w.shape}")
+    for name, _, _, b in three:
+        if b is not None and b.shape != (size,):
+            raise AssertionError(f"expecting {name} bias shape of {(size,)}, but got {b.shape}")
+    return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)
+
+
+def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
+    """The dimension that a call without one meant."""
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+                  stacklevel=stacklevel)
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def _verify_batch_size(size: Any) -> None:
+    """ValueError where a channel has only one value."""
+    count = size[0]
+    for n in size[2:]:
+        count *= n
+    if count == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {size}")
+
+
+def _verify_spatial_size(size: Any) -> None:
+    """ValueError where a channel of an example has only one value."""
+    count = 1
+    for n in size[2:]:
+        count *= n
+    if count == 1:
+        raise ValueError(f"Expected more than 1 spatial element when training, got input size {size}")
