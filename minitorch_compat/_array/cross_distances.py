@@ -5,8 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from .blocks import of_halves
 from .dtypes import scalar_name
 from .linalg import broadcast_shapes
+from .pointwise import mul
 from .quiet import quiet
 from .reduction import vector_norm
 
@@ -73,12 +75,14 @@ def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})")
 
 
+_scaled = of_halves(mul)
+
+
 @quiet
 def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
     check_renorm(x, p, dim, maxnorm)
-    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True)
+    # of half precision neither the norms nor their inverses are rounded before the last step
+    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if x.dtype.itemsize == 2 else None)
     factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
-    return np.asarray(x * factor.astype(norms.dtype), x.dtype)
-
-
+    return np.asarray(_scaled(x, factor.astype(x.dtype if x.dtype.itemsize == 2 else norms.dtype)), x.dtype, order="C")

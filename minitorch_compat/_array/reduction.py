@@ -517,7 +517,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if a.dtype.itemsize == 2:  # powers of half precision overflow
-        return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
+        return vector_norm(wide(a), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # a number's size needs no power
         return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)

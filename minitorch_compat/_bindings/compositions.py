@@ -250,10 +250,7 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
         raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-
-    def pairs() -> Any:
-        return _add(_narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0)))
-
+    pairs = lambda: _add(_narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0)))  # noqa: E731
     if x is None:
         return pairs, None
     if x._array.ndim and x._array.shape[dim if x._array.ndim == y._array.ndim else -1] != length and x._array.ndim in (1, y._array.ndim):
