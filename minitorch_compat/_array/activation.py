@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise, constants, in_single, require_floating, rounded_once, stepwise, wide, zeros
+from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from .direct import putmask
 from .dtypes import int64, scalar_name
 from .halves import choosing
 from .indexing import check_fit, number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
-from .pointwise import clip, div
+from .pointwise import clip
 from .quiet import quiet
 from .select import select
 from .special import erf
@@ -169,6 +169,7 @@ def glu(a: Array, dim: int) -> Array:
     return first * sigmoid(second)
 
 
+@rounded_once
 @quiet
 def silu_gradient(g: Array, a: Array) -> Array:
     """`g` times the derivative of silu."""
@@ -340,15 +341,10 @@ def hardswish(a: Array) -> Array:
     return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
+@rounded_once
 def hardswish_gradient(g: Array, a: Array) -> Array:
     """`g` times the derivative of hardswish."""
-    if g.dtype.itemsize == 2:
-        x = wide(a)
-        return select(x <= -3, g.dtype.type(0), select(x < 3, _product(g, _sum(_quotient(a, 3), 0.5)), g))
     return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g)).astype(g.dtype, copy=False)
-
-
-_product, _quotient, _sum = (in_single(f) for f in (np.multiply, div, np.add))
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -395,12 +391,14 @@ def prelu(x: Array, weight: Array) -> Array:
     return select(x > 0, x, weight * x)
 
 
+@rounded_once
 def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Array:
     """g times the derivative of softplus."""
     scaled = a * beta
     return g * select(np.greater(scaled, threshold), 1.0, sigmoid(scaled))
 
 
+@rounded_once
 @quiet
 def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
     """g times the derivative of elu."""
@@ -409,5 +407,11 @@ def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: fl
 
 
 def logsigmoid_gradient(g: Array, a: Array) -> Array:
-    """g times the derivative of logsigmoid."""
-    return g * sigmoid(-a)
+    """g times the derivative of logsigmoid; forward kept exp(-|a|) in the type of a."""
+    return g * sigmoid(-a) if a.dtype.itemsize != 2 else _logsigmoid_slope(g, a, np.exp(-np.abs(a)))
+
+
+@rounded_once
+def _logsigmoid_slope(g: Array, a: Array, z: Array) -> Array:
+    share = z / (1 + z)
+    return g * np.where(a < 0, 1 - share, share)

@@ -406,6 +406,7 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
     return np.subtract(b, np.multiply(way, 1 - w, out), out)
 
 
+@rounded_once
 @quiet
 def tanh_gradient(g: Array, out: Array) -> Array:
     """g * (1 - out**2)."""

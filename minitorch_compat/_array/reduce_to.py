@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import column_sums, outer_sums
+from .blocks import column_sums, outer_sums, rounded_once
 
 _FEW = 4096
 
@@ -39,6 +39,7 @@ def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndar
                            f"{list(shape)}") from None
 
 
+@rounded_once
 def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[int, ...], own: bool) -> Any:
     """Sums in row-major order, whatever the order of `g`; those that are to be an array of their `own` have the shape `kept`."""
     fast = None if own and g.size <= _FEW else outer_sums(g, axes)

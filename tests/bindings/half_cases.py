@@ -15,6 +15,14 @@ REFERENCE = Path(__file__).with_name("half.json")
 DTYPES = ("float16", "bfloat16")
 NUMBERS = (0.1, 1 / 3, 2.3, -0.6)
 
+
+def slope(T: Any, x: Any, function: Callable[[Any], Any]) -> Any:
+    """What the cotangent x brings to the argument, x turned round."""
+    argument = x.flip(0).requires_grad_()
+    out = function(argument)
+    return T.autograd.grad(out, argument, x.expand_as(out))[0]
+
+
 #: Functions of torch, a tensor of 32 elements (whole vectors of the CPU: PyTorch rounds a remainder in other places) and a number.
 CASES: dict[str, Callable[[Any, Any, float], Any]] = {
     "add": lambda T, x, v: x + v,
@@ -62,6 +70,20 @@ CASES: dict[str, Callable[[Any, Any, float], Any]] = {
     "var": lambda T, x, v: x.var(),
     "std": lambda T, x, v: x.std(),
     "norm": lambda T, x, v: x.norm(),
+    "slope of silu": lambda T, x, v: slope(T, x, T.nn.functional.silu),
+    "slope of sigmoid": lambda T, x, v: slope(T, x, T.sigmoid),
+    "slope of tanh": lambda T, x, v: slope(T, x, T.tanh),
+    "slope of gelu": lambda T, x, v: slope(T, x, T.nn.functional.gelu),
+    "slope of softplus": lambda T, x, v: slope(T, x, lambda x: T.nn.functional.softplus(x, abs(v))),
+    "slope of logsigmoid": lambda T, x, v: slope(T, x, T.nn.functional.logsigmoid),
+    "slope of hardswish": lambda T, x, v: slope(T, x, T.nn.functional.hardswish),
+    "slope of elu": lambda T, x, v: slope(T, x, lambda x: T.nn.functional.elu(x, abs(v))),
+    "slope of selu": lambda T, x, v: slope(T, x, T.selu),
+    "slope of celu": lambda T, x, v: slope(T, x, lambda x: T.celu(x, abs(v))),
+    "slope of a bias": lambda T, x, v: T.autograd.grad(
+        (bias := T.zeros(4, dtype=x.dtype, requires_grad=True)) + x.reshape(8, 4), bias, x.reshape(8, 4) * v)[0],
+    "slope of a column": lambda T, x, v: T.autograd.grad(
+        (column := T.zeros(2, 1, dtype=x.dtype, requires_grad=True)) * x.reshape(2, 16), column, x.reshape(2, 16) * v)[0],
     "linear": lambda T, x, v: T.nn.functional.linear(x.reshape(4, 8), x.reshape(4, 8), x[:4] * v),
     "to and fro": lambda T, x, v: (x.double() + 1e-9).to(x.dtype),
     "just below the middle": lambda T, x, v: T.tensor([1.07763671875 - 1e-12] * 2, dtype=x.dtype),
