@@ -10,7 +10,12 @@ from . import refused
 
 
 def _flex(torch: Any) -> Any:
-    return import_module(f"{torch.__name__}.nn.attention.flex_attention")
+    """The module. The first call imports PyTorch's compiler, which switches the checks of distributions off: they are switched on again."""
+    module, checks = import_module(f"{torch.__name__}.nn.attention.flex_attention"), torch.distributions.Distribution
+    asked = checks._validate_args
+    _quietly(lambda: module.flex_attention(*[torch.zeros(1, 1, 16, 16)] * 3))
+    checks.set_default_validate_args(asked)
+    return module
 
 
 def _inputs(torch: Any, *shape: int) -> list[Any]:

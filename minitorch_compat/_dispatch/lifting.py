@@ -65,6 +65,8 @@ class FunctionLevel:
     functional = True
     #: Whether tensors from outside must not be written inside.
     differentiates = False
+    #: Whether this is the vmap level of `is_grads_batched`, which refuses in other words.
+    older: bool = False
 
     def __enter__(self) -> Any:
         self.alive = True
@@ -151,8 +153,7 @@ class BatchLevel(FunctionLevel):
     def __init__(self, size: int, randomness: str) -> None:
         self.size = size
         self.randomness = randomness
-        #: Whether this is the level of `is_grads_batched`, which refuses in other words.
-        self.older = False
+        self.older: bool = False
         #: Arguments whose examples did not come first: the array they are lifted to and its value, as they were given, and their dimension.
         self.given: Any = ()
 
