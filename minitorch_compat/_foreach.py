@@ -9,8 +9,10 @@ import numpy as np
 from ._bindings import functions as ops
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
+from ._dispatch.inplace import check_fits
 from ._dispatch.state import LOCAL
 from ._engine.collapsed import in_one_node
+from ._ops.op import OPS
 
 _UNARY = frozenset({
     "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
@@ -47,13 +49,18 @@ def _one(op: str, inplace: bool) -> Callable[..., Any]:
     if bound is not None:  # these take a number here
         tensor, number = getattr(ops, op), getattr(Tensor, f"{bound}_" if inplace else bound)
         if inplace:
-            # What is saved of `t` must not be what is overwritten.
-            return lambda t, o: number(t, o) if not isinstance(o, Tensor) else t.copy_(
-                tensor(t.clone() if t.requires_grad or o.requires_grad else t, o))
+            return lambda t, o: number(t, o) if not isinstance(o, Tensor) else _replace(t, tensor, o)
         # Where a number is equal to an element, that gets half of the gradient.
         return lambda t, o: number(t, o) if not isinstance(o, Tensor) and not t.requires_grad else tensor(t, _as_tensor(o))
     method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)
     return method
+
+
+def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
+    """`function(t, o)` in place of `t`, whose old values the derivative asks for."""
+    from ._dispatch.inplace_parts import compose_in_place
+
+    return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, OPS["copy"]))
 
 
 def _as_tensor(value: Any) -> Any:

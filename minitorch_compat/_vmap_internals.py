@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._bindings.tensor import Tensor
+from ._dispatch.state import LOCAL
 from .func import vmap as _batched
 
 in_dims_t = int | tuple[Any, ...]
@@ -19,6 +20,7 @@ def _vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t
         form: list[Any] = []
 
         def without_none(*inner: Any) -> Any:
+            LOCAL.levels[-1].older = True
             out = func(*inner)
             outs = out if isinstance(out, tuple) else (out,)
             _check(func, outs, isinstance(out, tuple), allow_none_pass_through)

@@ -211,10 +211,10 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
     pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
     if steps is None and y._array.shape[dim]:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
-        return _times(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
+        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1 if dx is None else dx)
     if steps is None:
         return _times(pairs().sum(dim), 1)
-    return _halved(_mul(pairs(), steps).sum(dim))
+    return _divided(_mul(pairs(), steps).sum(dim), 2)
 
 
 @overloaded
@@ -229,16 +229,15 @@ def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
-    return _halved(_mul(pairs(), steps).cumsum(dim))
+    return _divided(_mul(pairs(), steps).cumsum(dim), 2)
 
 
-def _halved(t: Any) -> Any:
-    return caller("divided")(t, 2) if t._array.dtype.kind == "f" else _div(t, 2)
+def _divided(t: Any, number: Any) -> Any:
+    return caller("divided")(t, number) if t._array.dtype.kind == "f" and isinstance(number, (int, float)) else _div(t, number)
 
 
 def _times(t: Any, number: Any) -> Any:
-    """Multiplied by a number, which PyTorch does not make a tensor of here."""
-    return caller("scaled")(t, number) if t._array.dtype.kind == "f" and isinstance(number, (int, float)) else _mul(t, number)
+    return caller("scaled")(t, number) if t._array.dtype.kind in "fc" and isinstance(number, (int, float)) else _mul(t, number)
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
@@ -263,10 +262,7 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
 
 @overloaded
 def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
-    """Derivatives along dimensions from samples: central differences inside, one-sided ones at the edges.
-
-    `spacing` is a step, a step per dimension, or a tensor of coordinates per dimension.
-    """
+    """Derivatives along dimensions from samples `spacing` apart: a step, one per dimension, or a tensor of coordinates per dimension."""
     if spacing is None and isinstance(dim, (tuple, list)):
         raise wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
     if input._array.dtype == np.uint8:
@@ -282,8 +278,7 @@ def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order:
                            f"same length, but got a spacing argument of length {len(steps)} and a dim argument of length {len(dims)}.")
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
-    dims = list(wrap_dims(dims, ndim))
-    for d in dims:
+    for d in (dims := list(wrap_dims(dims, ndim))):
         if input._array.shape[d] < edge_order + 1:
             raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
     return tuple(_gradient(input, d, _steps(h, input._array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
@@ -315,9 +310,12 @@ def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
         inner = (part(0, n - 2) * (-after / (before * (before + after))) + part(1, n - 2) * ((after - before) / (before * after))
                  + part(2, n - 2) * (before / (after * (before + after))))
     else:
-        inner = (part(2, n - 2) - part(0, n - 2)) / (2 * steps)
-    first, last = (part(1, 1) - part(0, 1)) / step(0), (part(n - 1, 1) - part(n - 2, 1)) / step(n - 2)
-    if edge_order == 2:
+        inner = _divided(_divided(part(2, n - 2) - part(0, n - 2), steps), 2)
+    first, last = _divided(part(1, 1) - part(0, 1), step(0)), _divided(part(n - 1, 1) - part(n - 2, 1), step(n - 2))
+    if edge_order == 2 and not isinstance(steps, TensorBase):
+        first = _divided(_times(part(0, 1), -1.5) + _times(part(1, 1), 2) - _times(part(2, 1), 0.5), steps)
+        last = _divided(_times(part(n - 3, 1), 0.5) - _times(part(n - 2, 1), 2) + _times(part(n - 1, 1), 1.5), steps)
+    elif edge_order == 2:
         first = _edge([part(i, 1) for i in (0, 1, 2)], _edge_weights(step(0), step(1)))
         last = _edge([part(i, 1) for i in (n - 3, n - 2, n - 1)], [-w for w in reversed(_edge_weights(step(n - 2), step(n - 3)))])
     return _cat([first, inner, last], dim)
@@ -414,9 +412,11 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """The Kronecker product."""
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - t._array.ndim) + t._array.shape for t in (input, other))
-    left = input.reshape([n for size in a for n in (size, 1)])
-    right = other.reshape([n for size in b for n in (1, size)])
-    return _into(out, _reshape(_mul(left, right), [m * n for m, n in zip(a, b, strict=True)]))
+    product = _mul(_reshape(input, [n for size in a for n in (size, 1)]), _reshape(other, [n for size in b for n in (1, size)]))
+    shape = [m * n for m, n in zip(a, b, strict=True)]
+    if out is None and not product.is_contiguous():
+        product.detach().view(shape)  # refused where the product cannot be viewed so, as in PyTorch
+    return _into(out, _reshape(product, shape))
 
 
 @takes_tensor

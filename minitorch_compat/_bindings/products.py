@@ -144,9 +144,16 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
-    product = matrices[0]
-    for m in matrices[1:]:
-        product = _mm(product, m)
+    if len(matrices) == 1:
+        product = matrices[0].clone()
+    elif all(m._array.ndim == 2 for m in matrices):
+        from .matrix_norms import multi_dot
+
+        product = multi_dot(matrices)
+    else:
+        product = matrices[0]
+        for m in matrices[1:]:
+            product = _mm(product, m)
     return product if out is None else write_out(lambda: product, out)
 
 

@@ -263,7 +263,7 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
     if repeats is None:
         return _repeat_index(input, input._array.size, output_size)
     if dim is None:
-        input, dim = input.reshape(-1), 0
+        input, dim = input.flatten(), 0
     if isinstance(repeats, TensorBase) and repeats._array.ndim > 1:
         raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if not isinstance(repeats, TensorBase):

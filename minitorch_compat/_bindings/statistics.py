@@ -54,7 +54,7 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
         warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
     centred = x - mean.unsqueeze(1)
     weighted = centred if weights is None else centred * weights
-    return (_matmul(centred, weighted.mH) / factor).squeeze()
+    return (_matmul(centred, weighted.t().conj()) / factor).squeeze()
 
 
 def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
@@ -94,7 +94,7 @@ def corrcoef(input: Any) -> Tensor:
         return c / c
     d = c.diagonal()
     std = (d.real if c._array.dtype.kind == "c" else d).sqrt()
-    ratio = c / std.unsqueeze(-1) / std
+    ratio = c / std.view(-1, 1) / std.view(1, -1)
     if c._array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
         return _complex(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
     return ratio.clamp(-1, 1)
@@ -126,7 +126,7 @@ def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation:
     _check_quantile(input, q, interpolation)
     shape = input._array.shape
     if dim is None:
-        ordered, kept, n = input.reshape(-1).sort(0)[0], (1,) * len(shape) if keepdim else (), input._array.size
+        ordered, kept, n = input.flatten().sort(0)[0], (1,) * len(shape) if keepdim else (), input._array.size
     else:
         dim = wrap_dim(dim, len(shape))
         n = shape[dim] if shape else 1

@@ -47,7 +47,14 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
         local["lowered"] = lowered
     if isinstance(out, (tuple, list)):
         return tuple(lift_batch(o, level) for o in out)
-    return wrap_as(Classes.tensor, Batched(out, level))
+    batched = Batched(out, level)
+    if level.given and (op.elementwise or op.name in _IN_PLACE_OF) and len(op.schema.tensor_positions) == 1:
+        batched.dim = args[op.schema.tensor_positions[0]]._array.dim
+    return wrap_as(Classes.tensor, batched)
+
+
+#: Ops that are not called elementwise here, and leave the examples where they are nonetheless.
+_IN_PLACE_OF = frozenset({"alias", "cast", "clone", "detach", "zeros_of"})
 
 
 def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:

@@ -262,11 +262,13 @@ class Constant(Tracked):
 class Batched(Lifted):
     """Lifted to a `BatchLevel`: the first dimension of `value` counts the examples."""
 
-    __slots__ = ()
+    __slots__ = ("dim",)
 
     def __init__(self, value: Any, level: Any) -> None:
         self.value = value
         self.level = level
+        #: Where PyTorch has the examples: the `vmap` of a user's Function is told of it.
+        self.dim = 0
         array = value._array
         self.shape = array.shape[1:]
         self.dtype = array.dtype
@@ -323,7 +325,7 @@ def _batched_in(array: Any) -> BatchLevel:
 
 def refusal_at(level: Any, text: str) -> str:
     """PyTorch's words for what vmap refuses at `level`."""
-    return _OLDER_WORDS.get(text, text) if level.older else text
+    return _OLDER_WORDS.get(text, text) if getattr(level, "older", False) else text
 
 
 def check_storage(t: Any) -> None:

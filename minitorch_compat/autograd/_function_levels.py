@@ -48,17 +48,19 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
         top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
     except OtherThread as other:
         return True, joined(other.levels, cls.apply, *args)
-    if top < 0:
-        if LOCAL.lowered or cls.setup_context is Function.setup_context or not any(level.differentiates for level in LOCAL.levels):
-            return False, None
-        return True, _constant(cls, args)
-    level = LOCAL.levels[top]
-    if cls.setup_context is Function.setup_context:
-        if not getattr(level, "functional", False):
-            return False, None
+    combined = cls.setup_context is Function.setup_context
+    levels = LOCAL.levels if top < 0 and not LOCAL.lowered else LOCAL.levels[top:top + 1]
+    if combined and any(getattr(level, "functional", False) and not _is_older(level) for level in levels):
         raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
                            "override "
                            f"the setup_context staticmethod. {_MORE}")
+    if top < 0:
+        if LOCAL.lowered or combined or not any(level.differentiates for level in LOCAL.levels):
+            return False, None
+        return True, _constant(cls, args)
+    level = LOCAL.levels[top]
+    if combined and not _is_older(level):
+        return False, None
     if isinstance(level, DualLevel) and not level.functional and not any(_is_lifted(a) for a in args):
         return False, None  # see _function_forward.py
     if isinstance(level, TrackLevel):
@@ -66,6 +68,11 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if isinstance(level, BatchLevel):
         return True, _batched(cls, args, level)
     return True, _dual(cls, args, level)
+
+
+def _is_older(level: Any) -> bool:
+    """Whether this is the level of `is_grads_batched`, where Functions of any kind run as everywhere else."""
+    return getattr(level, "older", False)
 
 
 def _is_lifted(value: Any) -> bool:
@@ -173,12 +180,14 @@ class _Context:
 
 
 def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
-    own = cls.vmap is not Function.vmap
-    if cls.generate_vmap_rule and own:
+    own = cls.vmap is not Function.vmap and not level.older
+    if level.older:
+        pass
+    elif cls.generate_vmap_rule and own:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap "
                            "staticmethod. "
                            f"Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to avoid ambiguity. {_MORE}")
-    if not own and not cls.generate_vmap_rule:
+    elif not own and not cls.generate_vmap_rule:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement "
                            "the vmap "
                            f"staticmethod or set generate_vmap_rule=True. {_MORE}")
@@ -187,7 +196,8 @@ def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
         return _by_own_rule(cls, args, values, tree_map(lambda a: _as_given(a, level)[1], args), level)
     in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at(a, level) else None, args)
     values = tree_map(lambda a: below(a, level) if isinstance(a, Tensor) else a, args)
-    outs = _generated(cls, in_dims, level.size, level.randomness).apply(*values)
+    made = _generated if cls.setup_context is not Function.setup_context else _generated_of_one
+    outs = made(cls, in_dims, level).apply(*values)
     return _on_outputs(outs, lambda t: lift_batch(t, level))
 
 
@@ -198,7 +208,9 @@ def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
     for array, value, leaf, dim in level.given:
         if array is a._array and below(a, level) is value:
             return leaf, dim
-    return below(a, level), 0
+    own: Any = a._array
+    value, dim = below(a, level), own.dim
+    return (TENSORS.movedim(value, 0, dim), dim) if dim else (value, 0)
 
 
 def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
@@ -229,40 +241,40 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_di
     return tree_unflatten([lifted(t, d) for t, d in zip(flat, dims, strict=True)], spec)
 
 
-def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -> Any:
+def _like(level: BatchLevel) -> BatchLevel:
+    """Another level of as many examples, with the same rules."""
+    found = BatchLevel(level.size, level.randomness)
+    found.older = level.older
+    return found
+
+
+def _generated(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
     """A Function of all examples: `forward`, `backward` and `jvp` of `cls`, each at a vmap level of its own."""
 
     class Vmapped(Function):
         @staticmethod
         def forward(*values: Any) -> Any:
-            with BatchLevel(size, randomness) as level:
+            with _like(outer) as level:
                 out = cls.forward(*_raise(values, in_dims, level))
                 return _on_outputs(out, lambda t: _gathered(t, level))
 
         @staticmethod
         def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-            with BatchLevel(size, randomness) as level:
+            with _like(outer) as level:
                 inner = _Context()
                 cls.setup_context(inner, _raise(inputs, in_dims, level), _on_outputs(output, lambda t: lift_batch(t, level)))
                 if inner.dirty_tensors:
                     raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs "
                                        "that are modified inplace must all be outputs of the Function.")
-                ctx.inner = inner
-                ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.saved_tensors]
-                saved = [below(t, level) if isinstance(t, Tensor) else t for t in inner.saved_tensors]
-                ctx.save_for_backward(*saved)
-                ctx.save_for_forward(*saved)
+                ctx.save_for_forward(*_keep(ctx, inner, level))
 
         @staticmethod
         def backward(ctx: Any, *grads: Any) -> Any:
-            with BatchLevel(size, randomness) as level:
-                found = called(cls, _restored(ctx, level), list(_lift_each(grads, level)))
-                found = found if isinstance(found, tuple) else (found,)
-                return tuple(_to_input(g, d, level) for g, d in zip(found, in_dims, strict=True))
+            return _backward_of_all(cls, ctx, grads, in_dims, outer)
 
         @staticmethod
         def jvp(ctx: Any, *tangents: Any) -> Any:
-            with BatchLevel(size, randomness) as level:
+            with _like(outer) as level:
                 found = cls.jvp(_restored(ctx, level), *_raise(tangents, in_dims, level))
                 return _on_outputs(found, lambda t: _gathered(t, level))
 
@@ -270,6 +282,42 @@ def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -
     Vmapped._backward_cls.__name__ = f"Vmapped{cls.__name__}Backward"
     Vmapped.generate_vmap_rule = True
     return Vmapped
+
+
+def _generated_of_one(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
+    """The same of a Function whose `forward` saves what `backward` needs."""
+
+    class Vmapped(Function):
+        @staticmethod
+        def forward(ctx: Any, *values: Any) -> Any:
+            with _like(outer) as level:
+                inner = _Context()
+                out = cls.forward(inner, *_raise(values, in_dims, level))
+                _keep(ctx, inner, level)
+                return _on_outputs(out, lambda t: _gathered(t, level))
+
+        @staticmethod
+        def backward(ctx: Any, *grads: Any) -> Any:
+            return _backward_of_all(cls, ctx, grads, in_dims, outer)
+
+    return Vmapped
+
+
+def _keep(ctx: Any, inner: Any, level: BatchLevel) -> list[Any]:
+    """Save for the backward of all examples what that of each has saved."""
+    ctx.inner = inner
+    ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.saved_tensors]
+    saved = [below(t, level) if isinstance(t, Tensor) else t for t in inner.saved_tensors]
+    ctx.save_for_backward(*saved)
+    return saved
+
+
+def _backward_of_all(cls: Any, ctx: Any, grads: tuple[Any, ...], in_dims: tuple[Any, ...], outer: BatchLevel) -> tuple[Any, ...]:
+    """The user's `backward` of all examples."""
+    with _like(outer) as level:
+        found = called(cls, _restored(ctx, level), list(_lift_each(grads, level)))
+        found = found if isinstance(found, tuple) else (found,)
+        return tuple(_to_input(g, d, level) for g, d in zip(found, in_dims, strict=True))
 
 
 def _raise(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:

@@ -115,6 +115,8 @@ def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSp
         lifted = [leaf if dim is None else lift_batch(to_front(leaf, dim), level) for leaf, dim in zip(leaves, dims, strict=True)]
         if any(dims):
             level.given = [(t._array, t._array.value, leaf, dim) for t, leaf, dim in zip(lifted, leaves, dims, strict=True) if dim]
+            for array, _, _, dim in level.given:
+                array.dim = dim
         out = func(*tree_unflatten(lifted, spec), **kwargs)
         found, out_spec = tree_flatten(out)
         flat_dims = _flat_out_dims(out_dims, out_spec, name_of(func), out)

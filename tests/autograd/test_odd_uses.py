@@ -130,3 +130,87 @@ def test_products_remember_what_their_own_formula_asks_for() -> None:
     x = leaf(2.0, 3.0)
     x.prod(0).backward()
     assert x.grad.tolist() == [3.0, 2.0]
+
+
+class _Slope(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, g: Any, x: Any) -> Any:
+        ctx.save_for_backward(g, x)
+        return g * x.cos()
+
+    @staticmethod
+    def backward(ctx: Any, gg: Any) -> Any:
+        g, x = ctx.saved_tensors
+        return gg * x.cos(), -gg * g * x.sin()
+
+
+class _Sine(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x.sin()
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return _Slope.apply(g, *ctx.saved_tensors)
+
+
+def test_functions_with_one_forward_run_in_batched_backward() -> None:
+    x = torch.tensor([0.0, 0.5, 1.0])
+    assert torch.allclose(torch.autograd.functional.jacobian(_Sine.apply, x, vectorize=True), torch.diag(x.cos()))
+    hessian = torch.autograd.functional.hessian(lambda t: _Sine.apply(t).sum(), x, vectorize=True)
+    assert torch.allclose(hessian, torch.diag(-x.sin()))
+
+
+def test_functions_with_one_forward_are_refused_inside_of_transforms_whatever_they_are_given() -> None:
+    with pytest.raises(RuntimeError, match="it must override the setup_context staticmethod"):
+        torch.vmap(lambda a: a + _Sine.apply(torch.ones(3)))(torch.ones(2, 3))
+
+
+class _Seen(torch.autograd.Function):
+    dims: list[Any] = []
+
+    @staticmethod
+    def forward(x: Any) -> Any:
+        return x * 2
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        pass
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, x: Any) -> Any:
+        _Seen.dims.append((in_dims, tuple(x.shape)))
+        return x * 2, in_dims[0]
+
+
+@pytest.mark.parametrize(("before", "dim"), [
+    (lambda a: a.sin(), 2), (lambda a: a.clone(), 2), (lambda a: a.double().neg(), 2), (lambda a: a + 1, 0), (lambda a: a.cumsum(0), 0)])
+def test_the_dimension_of_the_examples_stays_through_functions_of_one_tensor(before: Any, dim: int) -> None:
+    _Seen.dims.clear()
+    y = torch.arange(24.0).reshape(2, 3, 4)
+    out = torch.vmap(lambda a: _Seen.apply(before(a)), in_dims=2)(y)
+    assert _Seen.dims == [((dim,), (2, 3, 4) if dim else (4, 2, 3))]
+    assert torch.equal(out[1], before(y[..., 1]) * 2)
+
+
+def test_the_norms_of_a_cosine_are_bounded_behind_the_derivative() -> None:
+    a = torch.tensor([[1e-9, 0.0]], requires_grad=True)
+    torch.nn.functional.cosine_similarity(a, torch.tensor([[1.0, 2.0]])).sum().backward()
+    assert torch.allclose(a.grad, torch.tensor([[4.0249e7, 8.9443e7]]), rtol=1e-4)
+
+
+def test_larger_of_two_lists_in_place_has_a_derivative() -> None:
+    x, y = leaf(1.0, 3.0), leaf(2.0, 2.0)
+    (t,) = torch._foreach_maximum_([x * 1], [y])
+    assert t.grad_fn.name() == "MaximumBackward0"
+    assert [g.tolist() for g in grad(t.sum(), [x, y], create_graph=True)] == [[0.0, 1.0], [1.0, 0.0]]
+    with pytest.raises(RuntimeError, match="doesn't match the broadcast shape"):
+        torch._foreach_maximum_([torch.ones(2)], [torch.ones(2, 2)])
+
+
+def test_a_product_that_cannot_be_viewed_is_refused() -> None:
+    x = torch.arange(6.0).reshape(2, 3)
+    with pytest.raises(RuntimeError, match="view size is not compatible"):
+        torch.kron(x.t(), x)
+    assert torch.kron(x.t(), x, out=torch.empty(6, 6))[1, 3] == 9

@@ -235,7 +235,7 @@ def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = No
     """Squared differences."""
     input, target = _same_size(input, target)
     reduction = _reduction(size_average, reduce, reduction)
-    return _reduced("mse", reduction, input, target) if weight is None else _weighted(_mse(input, target), weight, reduction)
+    return _reduced("mse", reduction, input, target) if weight is None else _weighted((input - target).pow(2), weight, reduction)
 
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
@@ -471,8 +471,8 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     margin = float(as_float(margin))
     if kind in "iu":
         margin = int(margin)  # the loss is computed in the input's type, whatever the margin
-    below = ops.where(target == 1, 0, (margin - input).clamp_min(0))
-    return _reduce(below + ops.where(target == -1, 0, input), _reduction(size_average, reduce, reduction))
+    below = ops.where(target != 1, (input.new_tensor(margin) - input).clamp_min(0), 0)
+    return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
 
 
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
@@ -483,8 +483,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    difference = input1 - input2
-    return _reduce((-target * difference + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
+    return _reduce(_shifted(-target * (input1 - input2), margin).clamp_min(0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("cosine_embedding_loss", "input1")
@@ -502,11 +501,10 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     if dim == 1 and not input1._array.ndim == input2._array.ndim == 2:
         raise RuntimeError(f"1D target tensor expects 2D input tensors, but found inputs with sizes {list(input1._array.shape)} and "
                            f"{list(input2._array.shape)}.")
-    dot = (input1 * input2).sum(dim)
-    size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
-    cos = dot / size
-    loss = ops.where(target == 1, 1 - cos, 0.0) + ops.where(target == -1, (cos - float(as_float(margin))).clamp_min(0), 0.0)
-    return _reduce(loss, _reduction(size_average, reduce, reduction))
+    squares = _shifted((input1 * input1).sum(dim), 1e-12) * _shifted((input2 * input2).sum(dim), 1e-12)
+    cos = (input1 * input2).sum(dim) / squares.sqrt()
+    near, far = cos.new_ones(()) - cos, _lowered(cos, float(as_float(margin))).clamp_min(0)
+    return _reduce(ops.where(target == 1, near, 0.0) + ops.where(target == -1, far, 0.0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("log_sigmoid")
@@ -550,6 +548,11 @@ def _shifted(x: Any, eps: float) -> Any:
     return x + eps
 
 
+@one_node("SubBackward1", overload="sub.Scalar")
+def _lowered(x: Any, margin: float) -> Any:
+    return x - margin
+
+
 @one_node("NormBackward1", overload="norm.ScalarOpt_dim")
 def _norm_of(x: Any, p: float, dims: list[int], keepdim: bool) -> Any:
     return caller("vector_norm")(x, p, dims, keepdim, None)
@@ -568,9 +571,8 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
     if isinstance(margin, TensorBase) and margin._array.ndim:
         raise TypeError("triplet_margin_loss(): argument 'margin' (position 4) must be float, not Tensor")
     margin = as_scalar(margin)
-    return triplet_margin_with_distance_loss(
-        anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin, swap=swap,
-        reduction=_reduction(size_average, reduce, reduction))
+    loss = _triplet(anchor, positive, negative, lambda a, b: pairwise_distance(a, b, p, eps), lambda near: _shifted(near, margin), swap)
+    return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
 def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None, margin: float = 1.0,
@@ -578,15 +580,17 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
+    return _reduce(_triplet(anchor, positive, negative, distance_function or pairwise_distance, lambda near: near + margin, swap),
+                   _reduction(None, None, reduction))
+
+
+def _triplet(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: Any, swap: bool) -> Any:
     ndims = [t.ndim for t in (anchor, positive, negative)]
     if len(set(ndims)) > 1:
         raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
                            f"anchor {ndims[0]}D, positive {ndims[1]}D, and negative {ndims[2]}D inputs")
-    distance = distance_function or pairwise_distance
     near, far = distance(anchor, positive), distance(anchor, negative)
-    if swap:
-        far = ops.minimum(far, distance(positive, negative))
-    return _reduce((near - far + margin).clamp_min(0), _reduction(None, None, reduction))
+    return (shifted(near) - (ops.minimum(far, distance(positive, negative)) if swap else far)).clamp_min(0)
 
 
 @wants_tensor("multilabel_margin_loss")

@@ -22,6 +22,7 @@ from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
+from .._torch import no_grad
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
@@ -393,8 +394,14 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tens
         a, b = ops.broadcast_tensors(*(x if x.is_floating_point() else x.to(common) for x in (x1, x2)))
     if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and unrecorded(a, b):
         return wrap(_cosine(a._array, b._array, dim, eps))
-    norm = _vector_norm
-    return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
+    return ((a / _at_least(eps, a, dim)) * (b / _at_least(eps, b, dim))).sum(dim)
+
+
+def _at_least(eps: float, x: Any, dim: int) -> Any:
+    """The norms along `dim`, at least `eps`: of which the derivative knows nothing, as in PyTorch."""
+    norm = _vector_norm(x, 2, dim, True, None).clone()
+    with no_grad():
+        return norm.clamp_min_(eps)
 
 
 def _cosine(a: Any, b: Any, dim: int, eps: float) -> Any:
