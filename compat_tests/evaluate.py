@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -33,7 +34,9 @@ def score_here(name: str, reference: Path) -> Scores:
     signal.signal(signal.SIGALRM, _out_of_time)
     signal.alarm(LIMIT)
     try:
-        return score(torch, name, reference)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # deprecated operations are measured, too
+            return score(torch, name, reference)
     except Exception as error:
         return {"exists": Score(0, 1, [f"{type(error).__name__}: {error}"])}
     finally:

@@ -55,3 +55,16 @@ def test_jit_without_a_compiler() -> None:
     with torch.jit.optimized_execution(True), torch.jit.strict_fusion():
         assert not torch.jit.onednn_fusion_enabled()
     assert issubclass(torch.jit.TracerWarning, Warning) and torch.JITException is torch.jit.Error
+
+
+def test_the_switch_of_attention_layers_is_kept_and_changes_nothing() -> None:
+    switch = torch.backends.mha
+    torch.manual_seed(0)
+    layer, x = torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True).eval(), torch.randn(2, 3, 8)
+    assert switch.get_fastpath_enabled() is True
+    try:
+        usual = layer(x)
+        switch.set_fastpath_enabled(False)
+        assert switch.get_fastpath_enabled() is False and torch.equal(layer(x), usual)
+    finally:
+        switch.set_fastpath_enabled(True)

@@ -344,7 +344,7 @@ def hardswish(a: Array) -> Array:
 @rounded_once
 def hardswish_gradient(g: Array, a: Array) -> Array:
     """`g` times the derivative of hardswish."""
-    return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g)).astype(g.dtype, copy=False)
+    return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g))
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -406,12 +406,7 @@ def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: fl
     return g * select(np.less_equal(a, 0), below, float(scale))  # PyTorch takes NaN for a number above 0
 
 
-def logsigmoid_gradient(g: Array, a: Array) -> Array:
-    """g times the derivative of logsigmoid; forward kept exp(-|a|) in the type of a."""
-    return g * sigmoid(-a) if a.dtype.itemsize != 2 else _logsigmoid_slope(g, a, np.exp(-np.abs(a)))
-
-
 @rounded_once
-def _logsigmoid_slope(g: Array, a: Array, z: Array) -> Array:
-    share = z / (1 + z)
-    return g * np.where(a < 0, 1 - share, share)
+def logsigmoid_gradient(g: Array, a: Array) -> Array:
+    """g times the derivative of logsigmoid."""
+    return g * sigmoid(-a)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import F, single_of
-from .pointwise import clip
+from .blocks import F, in_single, rounded_once, single_of
+from .pointwise import clip, mul
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -135,3 +135,23 @@ def _put_signs(x: Array, out: Array, sign: Array) -> None:
     np.copyto(sign, np.signbit(x).view(np.uint8))
     np.left_shift(sign, _FIFTEEN, sign)
     np.bitwise_or(out, sign, out)
+
+
+_product, _difference = in_single(mul), in_single(np.subtract)
+
+
+def sigmoid_gradient(g: Array, out: Array) -> Array:
+    """g * (1 - out) * out of other dtypes and of cotangents of another shape.
+
+    PyTorch rounds every step of it to float16, the last one only to bfloat16.
+    """
+    if out.dtype == g.dtype == np.float16:
+        return np.asarray(_product(_product(g, _difference(out.dtype.type(1), out)), out))
+    if out.dtype.itemsize != 2:
+        return np.asarray(g * ((1 - out) * out))
+    return _sigmoid_gradient(g, out)
+
+
+@rounded_once
+def _sigmoid_gradient(g: Array, out: Array) -> Array:
+    return g * (1 - out) * out

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import blockwise, in_single, rounded_once, stepwise
-from .pointwise import clip, mul
+from .blocks import blockwise, stepwise
+from .pointwise import clip
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -51,22 +51,8 @@ def sigmoid_gradient(g: Array, out: Array) -> Array:
     """g * out * (1 - out)."""
     if g.__class__ is np.ndarray and g.shape == out.shape and g.dtype is out.dtype and g.dtype.char in "fd":
         return blockwise(_sigmoid_gradient_step, 0, out, g)
-    return _half_sigmoid_gradient(g, out) if out.dtype.itemsize == 2 else np.asarray(g * ((1 - out) * out))
-
-
-def _half_sigmoid_gradient(g: Array, out: Array) -> Array:
-    """PyTorch rounds every step of it to float16, the last one only to bfloat16."""
-    if out.dtype.kind == "f" and out.dtype == g.dtype:
-        return np.asarray(_product(_product(g, _difference(out.dtype.type(1), out)), out))
-    return _rounded_sigmoid_gradient(g, out)
-
-
-_product, _difference = in_single(mul), in_single(np.subtract)
-
-
-@rounded_once
-def _rounded_sigmoid_gradient(g: Array, out: Array) -> Array:
-    return g * (1 - out) * out
+    from .halves import sigmoid_gradient as other
+    return other(g, out)
 
 
 def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:

@@ -11,7 +11,7 @@ _FEW = 4096
 
 
 def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
-    """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
+    """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` is smaller."""
     extra = g.ndim - len(shape)
     if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
         return column_sums(g)
@@ -41,7 +41,7 @@ def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndar
 
 @rounded_once
 def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[int, ...], own: bool) -> Any:
-    """Sums in row-major order, whatever the order of `g`; those that are to be an array of their `own` have the shape `kept`."""
+    """Sums in row-major order, whatever that of `g`; arrays of their `own` have the shape `kept`."""
     fast = None if own and g.size <= _FEW else outer_sums(g, axes)
     if fast is not None:
         return fast if fast.flags.c_contiguous else np.ascontiguousarray(fast)

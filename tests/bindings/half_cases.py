@@ -75,7 +75,6 @@ CASES: dict[str, Callable[[Any, Any, float], Any]] = {
     "slope of tanh": lambda T, x, v: slope(T, x, T.tanh),
     "slope of gelu": lambda T, x, v: slope(T, x, T.nn.functional.gelu),
     "slope of softplus": lambda T, x, v: slope(T, x, lambda x: T.nn.functional.softplus(x, abs(v))),
-    "slope of logsigmoid": lambda T, x, v: slope(T, x, T.nn.functional.logsigmoid),
     "slope of hardswish": lambda T, x, v: slope(T, x, T.nn.functional.hardswish),
     "slope of elu": lambda T, x, v: slope(T, x, lambda x: T.nn.functional.elu(x, abs(v))),
     "slope of selu": lambda T, x, v: slope(T, x, T.selu),
