@@ -60,6 +60,8 @@ def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
     """`function(t, o)` in place of `t`, whose old values the derivative asks for."""
     from ._dispatch.inplace_parts import compose_in_place
 
+    if t._array.__class__ is not np.ndarray:  # inside of a transform
+        return t.copy_(function(t.clone(), o))
     return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, OPS["copy"]))
 
 
