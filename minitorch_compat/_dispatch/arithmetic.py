@@ -109,7 +109,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
-                    node.slots = (x._output_nr, 0)
+                    node._rare = {"slots": (x._output_nr, 0)}
             if needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
                 node._links = edge
                 node._only = 0
@@ -118,7 +118,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 if following is None:
                     following = y
                 elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
-                    node.slots = (x._output_nr, y._output_nr)
+                    node._rare = {"slots": (x._output_nr, y._output_nr)}
                 node._links = (edge, following)
         elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
             t._grad_fn = None
@@ -133,7 +133,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and y._output_nr:
-                    node.slots = (0, y._output_nr)
+                    node._rare = {"slots": (0, y._output_nr)}
             node._links = edge
             node._only = 1
         node.op = op
@@ -226,7 +226,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
-                    node.slots = (x._output_nr, 0)
+                    node._rare = {"slots": (x._output_nr, 0)}
             if needed is _BY_NUMBER:
                 node._links = edge
                 node._only = 0
@@ -243,7 +243,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                     if following is None:
                         following = y
                     elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
-                        node.slots = (x._output_nr, y._output_nr)
+                        node._rare = {"slots": (x._output_nr, y._output_nr)}
                     node._links = (edge, following)
                     own = x._counter
                     if own is None:
@@ -270,7 +270,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and y._output_nr:
-                    node.slots = (0, y._output_nr)
+                    node._rare = {"slots": (0, y._output_nr)}
             node._links = edge
             node._only = 1
             node._values = a

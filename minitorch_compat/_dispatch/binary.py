@@ -147,7 +147,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 else:
                     shape = edge.shape if edge.__class__ is OpNode else None
                     if shape is None and x._output_nr:
-                        node.slots = (x._output_nr, 0)
+                        node._rare = {"slots": (x._output_nr, 0)}
                 if number or not y._requires_grad or y._view is not None and not refresh(y):
                     mask = 1
                     node._links = edge
@@ -158,7 +158,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                     if following is None:
                         following = y
                     elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
-                        node.slots = (x._output_nr, y._output_nr)
+                        node._rare = {"slots": (x._output_nr, y._output_nr)}
                     node._links = (edge, following)
             elif number or not y._requires_grad or y._view is not None and not refresh(y):
                 return t
@@ -172,7 +172,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 else:
                     shape = edge.shape if edge.__class__ is OpNode else None
                     if shape is None and y._output_nr:
-                        node.slots = (0, y._output_nr)
+                        node._rare = {"slots": (0, y._output_nr)}
                 node._links = edge
                 node._only = 1
             node.op = numbered if number else op

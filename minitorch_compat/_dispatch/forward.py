@@ -317,7 +317,7 @@ def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and (
             node.op is op or op.numbered is not None and node.op in op.numbered or op.laid is not None and node.op in laid_ops(op)):
-        node.tensors = (tuple(map(_kept, args)), tuple(o._autograd_meta.tangents if o._autograd_meta is not None else None for o in outs))
+        node.duals = (tuple(map(_kept, args)), tuple(o._autograd_meta.tangents if o._autograd_meta is not None else None for o in outs))
 
 
 def _kept(value: Any) -> Any:
@@ -524,7 +524,7 @@ def _keep_written(op: Op, args: tuple[Any, ...], x: Any) -> None:
     """The same as `_keep_duals` for the node of a change in place."""
     node = x._grad_fn if x._view is None else getattr(x._view._grad_fn, "inner", None)
     if isinstance(node, OpNode) and node.op.schema is op.schema:
-        node.tensors = (tuple(map(_kept, args)), (None if x._autograd_meta is None else x._autograd_meta.tangents,))
+        node.duals = (tuple(map(_kept, args)), (None if x._autograd_meta is None else x._autograd_meta.tangents,))
 
 
 def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:

@@ -533,7 +533,7 @@ class CopySlices(Node):
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
         self._counter = ()  # what ran is released in any case: PyTorch lets the inner node go
-        inner.copy = weakref.ref(self)
+        inner.window_copy = weakref.ref(self)
 
     def name(self) -> str:
         return "torch::autograd::CopySlices"

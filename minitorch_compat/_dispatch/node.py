@@ -39,6 +39,29 @@ def next_sequence_nr() -> int:
     return -int(repr(_KEYS)[6:].partition(",")[0]) - 1  # count(key, -1): nothing else says it without counting
 
 
+class Rare:
+    """An attribute that few nodes have, None until it is set; it is kept in the node's `_rare`."""
+
+    __slots__ = ("name",)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, node: Any, owner: type | None = None) -> Any:
+        if node is None:
+            return self
+        try:
+            return node._rare.get(self.name)
+        except AttributeError:
+            return None
+
+    def __set__(self, node: Any, value: Any) -> None:
+        try:
+            node._rare[self.name] = value
+        except AttributeError:
+            node._rare = {self.name: value}
+
+
 class Node:
     """A step of the graph; the type of `Tensor.grad_fn`.
 
@@ -49,28 +72,35 @@ class Node:
     versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
     an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
     `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
-    keep `metas` instead, which others need not have.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
+    have `metas` instead, such a pair for each.
+
+    The collector looks at each slot of each node whenever it runs, and a long graph leaves the processor's caches: so what few nodes
+    have shares the slot `_rare`, a dict.
     """
 
-    __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_place", "_values", "_version", "copy", "dtype", "hooks",
-                 "key", "metas", "shape", "slots")
+    __slots__ = ("__weakref__", "_counter", "_links", "_only", "_place", "_rare", "_values", "_version", "dtype", "hooks", "key", "shape")
 
     op: Op | None = None
+    #: The output numbers that the gradients go to: set only where one of the edges is a node with several outputs.
+    slots: Any = Rare()
+    #: If the node changed a view in place: a weak reference to the CopySlices that runs it.
+    window_copy: Any = Rare()
+    metas: Any = Rare()
+    _metadata: Any = Rare()
     _only: int
     _place: int
     _values: Any
     _version: int
     #: Whether `apply` is called although no output has a gradient.
     takes_nothing = False
-    copy: weakref.ref[Any]
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
         self.key = next_key()
         self.edges = edges
-        self.slots = slots
+        if slots is not None:
+            self.slots = slots
         self.hooks = None
-        self.metas: Any = None
         self._values: Any = ()
         self._counter: Any = None
         self.shape: Any = ()
@@ -176,11 +206,9 @@ class Node:
     @property
     def metadata(self) -> dict[Any, Any]:
         """A dict for the user's own remarks."""
-        try:
-            return self._metadata
-        except AttributeError:
-            self._metadata: dict[Any, Any] = {}
-            return self._metadata
+        if self._metadata is None:
+            self._metadata = {}
+        return self._metadata
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
@@ -337,30 +365,15 @@ def short_name(node: Node) -> str:
 _OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
 
 
-_SLOTS: Any = Node.__dict__["slots"]
-
-
 class OpNode(Node):
     """A node of a declared op."""
 
-    #: `tensors`: the dual arguments of the call, see forward.py.
-    __slots__ = ("op", "tensors")
+    __slots__ = ("op",)
     op: Op
-    tensors: Any
+    #: The dual arguments of the call, see forward.py.
+    duals: Any = Rare()
     #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
     __init__ = object.__init__
-
-    @property
-    def slots(self) -> Any:
-        """The output numbers that the gradients go to: set only where one of the edges is a node with several outputs."""
-        try:
-            return _SLOTS.__get__(self)
-        except AttributeError:
-            return None
-
-    @slots.setter
-    def slots(self, slots: Any) -> None:
-        _SLOTS.__set__(self, slots)
 
     def name(self) -> str:
         name = self.op.node_name

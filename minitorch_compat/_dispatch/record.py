@@ -228,7 +228,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     node.key = next_key()
     node._links = tuple(edges)
     if slotted:
-        node.slots = tuple(slots)
+        node._rare = {"slots": tuple(slots)}
     node._values = (kept, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
@@ -303,7 +303,7 @@ def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attribu
     node._links = x if edge is None else edge
     node._only = 0
     if edge is not None and (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
-        node.slots = (x._output_nr,)
+        node._rare = {"slots": (x._output_nr,)}
     node.hooks = None
     r = t._array
     node.shape = r.shape

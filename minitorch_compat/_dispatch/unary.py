@@ -124,7 +124,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             node._links = edge
             shape = edge.shape if edge.__class__ is OpNode else None
             if shape is None and x._output_nr:
-                node.slots = (x._output_nr,)
+                node._rare = {"slots": (x._output_nr,)}
             node.shape = shape if shaped and shape is not None else r.shape
         node._only = 0
         node.op = op
@@ -208,7 +208,7 @@ def _total_call(op: Op) -> Callable[..., Any]:
         if edge is None:
             edge = x
         elif (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
-            node.slots = (x._output_nr,)
+            node._rare = {"slots": (x._output_nr,)}
         node._links = edge
         node._only = 0
         node.op = op

@@ -79,7 +79,7 @@ def unpack(node: OpNode) -> list[Any]:
     op: Any = node.op
     count = len(op.schema.outputs)
     values = list(unpacked_arrays(node))
-    duals, out_tangents = getattr(node, "tensors", (None, None))
+    duals, out_tangents = node.duals or (None, None)
     for i in range(count):
         if isinstance(values[i], (np.ndarray, Lifted, Sparse, Ghost)):
             values[i] = _output(node, i, values[i], out_tangents)
@@ -116,7 +116,7 @@ def _share_counters(node: OpNode, values: list[Any], count: int) -> None:
 
 def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     t = wrap(array)
-    copy = node.copy() if hasattr(node, "copy") else None
+    copy = node.window_copy and node.window_copy()
     if copy is not None:
         hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
     elif node.shape is not None or index in node.op.differentiable:

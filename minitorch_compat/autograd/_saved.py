@@ -76,7 +76,7 @@ class Saved:
 
 
 def _hang_output(t: Any, node: Any, slot: int) -> None:
-    copy = node.copy() if getattr(node, "copy", None) is not None else None
+    copy = node.window_copy and node.window_copy()
     if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
         hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
     else:

@@ -91,14 +91,14 @@ class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well: hence names that user code will not take for its own."""
 
     __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_lent", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
-                 "_fn_saved")
+                 "_fn_saved", "metas", "slots")
     takes_nothing = True
     _forward_cls: type[Function]
     saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
         super().__init__(())
-        self.shape = None
+        self.shape = self.metas = self.slots = None
         self._fn_needs = needs
         self._fn_positions = positions
         self._fn_saved: tuple[Saved | None, ...] | None = None
