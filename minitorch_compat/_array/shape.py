@@ -117,6 +117,13 @@ def view(a: Array, size: Sequence[int]) -> Array:
 
 def reshape(a: Array, size: Sequence[int]) -> Array:
     """Another shape: a view if possible, else a copy."""
+    if size.__class__ is tuple and a.flags.c_contiguous:
+        try:
+            out = a.reshape(size)
+            if out.shape == size and out.size > 1:  # no -1
+                return out
+        except (TypeError, ValueError):
+            pass  # refused below
     return repeated_as(a.reshape(resolve_size(size, a.size)), a)
 
 
@@ -314,6 +321,8 @@ _OUTWARD = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 def select(a: Array, dim: int, index: int) -> Array:
     """One index along a dimension, which is dropped; a view."""
+    if dim == 0 and a.size and a.ndim and -a.shape[0] <= index < a.shape[0]:
+        return a[index, ...]
     if not a.ndim:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
     dim, n = wrap_dim(dim, a.ndim), a.shape[wrap_dim(dim, a.ndim)]
@@ -324,12 +333,16 @@ def select(a: Array, dim: int, index: int) -> Array:
     return a[(slice(None),) * dim + (index, ...)]
 
 
+_ALL = (slice(None),)
+
+
 def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A range of indices along a dimension; a view."""
     if not a.size:
         a = laid_out(a)
-    dim = wrap_dim(dim, a.ndim)
-    found = a[(slice(None),) * dim + (slice(start, end, step),)]
+    if dim < 0 or dim >= a.ndim:
+        dim = wrap_dim(dim, a.ndim)
+    found = a[(*_ALL * dim, slice(start, end, step))] if dim else a[start:end:step]
     return found if found.size else moved_on(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
 
 

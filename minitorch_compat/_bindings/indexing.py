@@ -90,6 +90,8 @@ class IndexMethods:
                         return view_of(self, part if part.size else slice_(a, 0, key.start, key.stop, 1))
                     except (TypeError, IndexError):
                         pass  # bounds that are no ints, or no dimension at all: refused below
+                elif LOCAL.grad and a.ndim and _BOUNDS.issuperset((key.start.__class__, key.stop.__class__)):
+                    return _slice(self, 0, key.start, key.stop, 1)
             if key.__class__ is not int:
                 if ACTIVE and has_batched(key):
                     return take_batched(self, key)
@@ -299,9 +301,14 @@ def _without_leading(value: Any) -> Any:
     return _view(value, shape[lead:]) if value._array.__class__ is np.ndarray else value.squeeze(tuple(range(lead)))
 
 
+_BOUNDS = frozenset({int, type(None)})
+
+
 def _ends(item: slice) -> tuple[int | None, ...]:
     """Where a slice begins and ends, and its step."""
     ends = item.start, item.stop, item.step
+    if _BOUNDS.issuperset(map(type, ends)):
+        return ends
     if any(v is not None and not hasattr(v, "__index__") for v in ends):
         raise TypeError("slice indices must be integers or None or have an __index__ method")
     return tuple(None if v is None else as_index(v) for v in ends)
@@ -315,17 +322,16 @@ def _sliced_alone(x: Any, item: slice) -> Any:
 
 def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
     """A basic index as a chain of views; `whole` (by default an alias of `x`) where it leaves nothing out."""
-    consumed = sum(1 for i in index if i is not None and i is not Ellipsis)
     dim, out = 0, x
     for item in index:
-        if item is None:
+        if item.__class__ is slice:
+            out = _sliced(out, dim, item)
+            dim += 1
+        elif item is None:
             out = _unsqueeze(out, dim)
             dim += 1
         elif item is Ellipsis:
-            dim += x._array.ndim - consumed
-        elif isinstance(item, slice):
-            out = _sliced(out, dim, item)
-            dim += 1
+            dim += x._array.ndim - sum([i is not None and i is not Ellipsis for i in index])
         else:
             out = _select(out, dim, int(item))
     return out if out is not x else _alias(x) if whole is None else whole

@@ -246,43 +246,122 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
 
 def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[Any, ...]) -> None:
     """`record` for a call with single tensors only and several results, nothing open; `values` is used up."""
-    plan = plan_for(op, mask)
+    results, rows = op.plans.get(mask) or _tuple_plan(op, mask)
     node = OpNode()
     node.op = op
-    node.hooks = None
-    hang(node, op, outs)
+    node.key = next_key()
+    node.hooks = node.shape = node.dtype = None
+    metas: list[Any] = []
     saved: list[Any] = []
     versions: list[Any] = []
-    for kind, out in zip(plan.outputs, outs, strict=True):
+    for i, kind, differentiable in results:
+        out = outs[i]
+        array = out._array
+        dtype = array.dtype
+        metas.append((array.shape, dtype))
         if kind == VALUE:
             counter = out._counter = [0]
             versions += counter, 0
-            saved.append(out._array)
+            saved.append(array)
         else:
-            saved.append(meta_of(out._array) if kind else None)
+            saved.append(meta_of(array) if kind else None)
+        if differentiable and dtype.kind in "fcV":
+            out._grad_fn = node
+            out._output = i
+            out._requires_grad = True
     edges: list[Any] = []
     slots: list[int] = []
-    bit = 1
-    for i in op.schema.tensor_positions:
-        t, kind = args[i], plan.args[i]
+    for i, bit, kind in rows:
+        t, slot, edge = args[i], 0, None
         if kind == VALUE and t is not None:
-            counter = counter_of(t)
+            counter = t._counter
+            if counter is None:
+                counter = t._counter = [0]
             versions += counter, counter[0]
         elif kind != LOOSE:
             values[i] = meta_of(values[i]) if kind and t is not None else None
-        edge, slot = edge_of(t) if mask & bit else (None, 0)
+        if mask & bit:
+            edge = t._grad_fn
+            if edge is None:
+                edge = t
+            elif edge.__class__ is not OpNode or edge.shape is None:
+                slot = t._output_nr
         edges.append(edge)
         slots.append(slot)
-        bit += bit
-    node.key = next_key()
+    node._rare = {"metas": tuple(metas)}
     node._links = tuple(edges)
     if any(slots):
-        node.slots = tuple(slots)
+        node._rare["slots"] = tuple(slots)
     node._values = (*saved, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
     else:
         node._counter = tuple(versions) or None
+
+
+def _tuple_plan(op: Op, mask: int) -> tuple[Any, Any]:
+    """What a node keeps of each result, and whether that has a gradient; for each tensor argument what `fixed_plan` says."""
+    plan = plan_for(op, mask)
+    results = tuple((i, kind, i in op.differentiable) for i, kind in enumerate(plan.outputs))
+    rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))
+    op.plans[mask] = found = results, rows
+    return found
+
+
+def record_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attributes: tuple[Any, ...], out: Any) -> None:
+    """`record` for a call of one list of tensors, nothing open, of which shapes and dtypes are kept at most.
+
+    `needs` says which of them require a gradient.
+    """
+    node = OpNode()
+    node.op = op
+    node.key = next_key()
+    node.hooks = None
+    edges: list[Any] = []
+    slots: list[int] = []
+    for t, needed in zip(tensors, needs):
+        slot, edge = 0, None
+        if needed:
+            edge = t._grad_fn
+            if edge is None:
+                edge = t
+            elif edge.__class__ is not OpNode or edge.shape is None:
+                slot = t._output_nr
+        edges.append(edge)
+        slots.append(slot)
+    node._links = tuple(edges)
+    if any(slots):
+        node._rare = {"slots": tuple(slots)}
+    node._values = (None, [meta_of(a) for a in arrays] if plan_for(op, 1).args[0] else None, *attributes)
+    node._counter = None
+    array = out._array
+    node.shape, node.dtype = array.shape, array.dtype
+    out._grad_fn = node
+    out._requires_grad = True
+
+
+def record_pieces(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
+    """`record` for a call that cuts one tensor into views and keeps its shape and dtype at most, nothing open."""
+    node = OpNode()
+    node.op = op
+    node.key = next_key()
+    node.hooks = None
+    node.shape = node.dtype = None
+    dtype = a.dtype
+    node._rare = {"metas": tuple([(out._array.shape, dtype) for out in outs])}
+    edge = x._grad_fn
+    if edge is not None and (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
+        node._rare["slots"] = (x._output_nr,)
+    node._links = x if edge is None else edge
+    node._only = 0
+    node._values = (None, meta_of(a) if plan_for(op, 1).args[0] else None, *attributes)
+    node._counter = None
+    version = counter_of(x)[0]
+    for position, out in enumerate(outs):
+        out._grad_fn = node
+        out._output = position
+        out._requires_grad = True
+        out._attr_version = version
 
 
 def keep_beside(node: Any, tensors: list[Any]) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from .._array.pending import Unresolved
-from .._ops.op import Op
+from .._ops.op import META, NOTHING, Op
 from .call import concerned, failed, general_call, letters, wrap
-from .record import record, record_tuple
+from .record import plan_for, record, record_list, record_pieces, record_tuple
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MULTI_OUTPUT
 from .views import refresh
@@ -76,9 +76,16 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     return call
 
 
+def _keeps_shapes(op: Op) -> bool:
+    """Whether a node of `op` keeps shape and dtype of its first argument at most, and nothing that has a version."""
+    plan = plan_for(op, 1)
+    return op.numbered is None and op.laid is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
+
+
 def list_call(op: Op) -> Callable[..., Any]:
     """A list of tensors and attributes, one result: `cat`."""
     kernel: Any = op.kernel
+    shapes = _keeps_shapes(op)
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
 
@@ -88,8 +95,8 @@ def list_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         if len(args) < count:
             args += defaults[len(args):]
-        arrays = []
-        needed, dtype = False, None
+        arrays, needs = [], []
+        dtype = None
         for t in tensors:
             if t.__class__ not in PLAIN:
                 return general_call(op, args)
@@ -98,8 +105,7 @@ def list_call(op: Op) -> Callable[..., Any]:
                 if dtype is not None:
                     return general_call(op, args)
                 dtype = a.dtype
-            if t._requires_grad and (t._view is None or refresh(t)):
-                needed = True
+            needs.append(t._requires_grad and (t._view is None or refresh(t)))
             arrays.append(a)
         if dtype is None or dtype.kind in op.refuses:
             return general_call(op, args)
@@ -108,8 +114,11 @@ def list_call(op: Op) -> Callable[..., Any]:
             t = wrap(kernel(*values))
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
             return failed(op, args, error)
-        if needed and (not PAUSED or LOCAL.grad):
-            record(op, 1, args, values, (t,))
+        if True in needs and (not PAUSED or LOCAL.grad):
+            if shapes and dtype.kind in "fcV":
+                record_list(op, tensors, needs, arrays, args[1:], t)
+            else:
+                record(op, 1, args, values, (t,))
         return t
 
     return call
@@ -118,6 +127,7 @@ def list_call(op: Op) -> Callable[..., Any]:
 def pieces_call(op: Op) -> Callable[..., Any]:
     """One tensor and attributes, a number of views of it: `split`, `unbind`."""
     kernel: Any = op.kernel
+    shapes = _keeps_shapes(op)
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
 
@@ -136,7 +146,10 @@ def pieces_call(op: Op) -> Callable[..., Any]:
             if out._view is not None:
                 out._meta_for_writing().creation = MULTI_OUTPUT
         if x._requires_grad and (x._view is None or refresh(x)):
-            record(op, 1, (x, *args), (a, *args), outs)
+            if shapes and x._autograd_meta is None:
+                record_pieces(op, x, a, args, outs)
+            else:
+                record(op, 1, (x, *args), (a, *args), outs)
         return outs
 
     return call

@@ -48,8 +48,9 @@ def call_of_one(op: Op) -> Callable[..., Any]:
     """The call of an op of one tensor and any attributes."""
     if op.name in _MARKING:
         return lambda x: general_call(op, (x,))
-    short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
-    if short and op.view and op.vjps[0] is not None and not op.refuses and op.name not in TURNING:
+    dtypes = any(p.type.startswith("ScalarType") for p in op.params)
+    short = len(op.params) <= 4 and not dtypes
+    if len(op.params) <= 5 and not dtypes and op.view and op.vjps[0] is not None and not op.refuses and op.name not in TURNING:
         return _view_call(op)
     if len(op.params) == 1 and not op.view:
         return _total_call(op) if op.kernel is sum_all else _unary_call(op) if op.name not in COPIES else copying(_unary_call(op))
@@ -270,21 +271,22 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
 
 
 def _view_call(op: Op) -> Callable[..., Any]:
-    """A view of one tensor, of its dtype, with up to three attributes."""
+    """A view of one tensor, of its dtype, with up to four attributes."""
     kernel: Any = op.kernel
     count = len(op.params) - 1
     saves = (op.saves[0] or (0, 0))[:2]
 
-    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+    def call(x: Any, p: Any, q: Any, s: Any, u: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
-            return general_call(op, (x, p, q, s)[:count + 1])
+            return general_call(op, (x, p, q, s, u)[:count + 1])
         a = x._array
         try:
-            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count else kernel(a, p, q, s)
+            r = (kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count
+                 else kernel(a, p, q, s) if count == 3 else kernel(a, p, q, s, u))
         except (Unresolved, RuntimeWarning, FloatingPointError):
-            return general_call(op, (x, p, q, s)[:count + 1])
+            return general_call(op, (x, p, q, s, u)[:count + 1])
         if r.__class__ is not _ndarray:
-            return general_call(op, (x, p, q, s)[:count + 1])
+            return general_call(op, (x, p, q, s, u)[:count + 1])
         if x._autograd_meta is not None or PAUSED:
             t = view_of(x, r)
         else:  # `view_of`, written out
@@ -303,10 +305,10 @@ def _view_call(op: Op) -> Callable[..., Any]:
             t._requires_grad = MAYBE
         needed = x._requires_grad
         if needed and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
-            record_unary(op, saves, t, x, a, () if not count else (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+            record_unary(op, saves, t, x, a, (p, q, s, u)[:count])
         return t
 
-    call.__defaults__ = _defaults(op, 3)
+    call.__defaults__ = _defaults(op, 4)
     return call
 
 
@@ -328,6 +330,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     count = len(op.params) - 1
     turning = op.name in TURNING
     defaults = _defaults(op, 0)
+    saves = (op.saves[0] or (0, 0))[:2] if op.numbered is None and op.laid is None else None
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -356,7 +359,10 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             if x._view is None or refresh(x):
                 if len(args) < count:
                     args += defaults[len(args):]
-                record(op, 1, (x, *args), (a, *args), (t,))
+                if saves is None or view:
+                    record(op, 1, (x, *args), (a, *args), (t,))
+                else:
+                    record_unary(op, saves, t, x, a, args)
         elif (computes and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
                 and a.dtype.kind in "fcV"):
             raise RuntimeError(f"Autograd not support dtype: {type_name(t._array.dtype)}")
