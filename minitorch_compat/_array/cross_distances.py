@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import of_halves
-from .dtypes import scalar_name
+from .dtypes import HALVES, scalar_name
 from .linalg import broadcast_shapes
 from .pointwise import mul
 from .quiet import quiet
@@ -82,7 +82,7 @@ _scaled = of_halves(mul)
 def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
     check_renorm(x, p, dim, maxnorm)
-    # of half precision neither the norms nor their inverses are rounded before the last step
-    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if x.dtype.itemsize == 2 else None)
+    half = x.dtype in HALVES  # of which neither the norms nor their inverses are rounded before the last step
+    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if half else None)
     factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
-    return np.asarray(_scaled(x, factor.astype(x.dtype if x.dtype.itemsize == 2 else norms.dtype)), x.dtype, order="C")
+    return np.asarray(_scaled(x, factor.astype(x.dtype if half else norms.dtype)), x.dtype, order="C")
