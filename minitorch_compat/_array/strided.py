@@ -558,9 +558,14 @@ def _overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
     return False
 
 
+def has_channels_innermost(a: Array) -> bool:
+    """`is_channels_last`, whatever the strides along dimensions of size 1 are."""
+    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+
+
 def is_channels_last(a: Array) -> bool:
     """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
-    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+    return has_channels_innermost(a) and like_channels_last(a)
 
 
 def like_channels_last(a: Array) -> bool:

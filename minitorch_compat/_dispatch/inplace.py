@@ -105,7 +105,7 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from .slow import special_inplace
 
-    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and requires_grad(x) and (
+    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.tracked and requires_grad(x) and (
             not Classes.inference_leaves.are_all(op, (x, *args))):
         check_writable(x)  # what is recorded is refused for that first
     handled, result = special_inplace(op, x, args)

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat.nn import functional as F
 
 
 def test_the_result_of_rsub_lies_as_what_is_subtracted_from():
@@ -96,3 +98,69 @@ def test_what_is_wrong_with_a_call_is_said_before_inference_tensors_are_refused(
     with pytest.raises(RuntimeError, match="Inplace update to inference tensor"):
         born.add_(born)
     assert born.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize("call", [lambda x: x.logical_not_(), lambda x: x.logical_and_(torch.ones(2))])
+def test_leaves_of_inference_mode_change_nothing_for_what_has_no_derivative(call):
+    with torch.inference_mode():
+        kept = torch.ones(2, requires_grad=True)
+    x = torch.ones(2, requires_grad=True)
+    x.register_hook(lambda g: g)
+    call(x)
+    assert x.is_leaf and x.requires_grad and kept.is_inference()
+
+
+def test_a_single_number_may_be_assigned_to_itself_where_something_is_recorded():
+    with torch.inference_mode():
+        kept = torch.ones(2, requires_grad=True)
+    x = torch.ones(1)
+    x[[True]] = x
+    assert x.tolist() == [1.0] and kept.is_inference()
+
+
+def test_windows_that_overlap_are_laid_out_by_their_sizes():
+    window = torch.arange(5.0).as_strided((2, 4), (1, 1))
+    assert (window + 1).stride() == (1, 2) and window.exp().stride() == (1, 2)
+
+
+def test_steps_along_single_elements_say_whether_channels_are_innermost():
+    volume = torch.rand(1, 1, 2, 3, 3).permute(0, 4, 2, 1, 3)
+    assert volume.shape == (1, 3, 2, 1, 3) and volume.stride() == (18, 1, 9, 18, 3)
+    assert F.pad(volume, (1, 0)).stride() == (24, 8, 4, 4, 1)
+    assert F.batch_norm(volume, None, None, training=True).stride() == (18, 1, 9, 9, 3)
+
+
+@pytest.mark.parametrize("order", [(1, 0, 2), (2, 0, 1), (1, 2, 0)])
+def test_pickles_keep_the_order_in_memory(order):
+    whole = torch.arange(24.0).reshape(2, 3, 4).permute(order)
+    again = pickle.loads(pickle.dumps(whole))
+    assert again.stride() == whole.stride() and torch.equal(again, whole) and again._version == 1
+
+
+@pytest.mark.parametrize(("shape", "ord", "expected"), [
+    ((0, 2), 2, 0.0), ((0, 2), math.inf, 0.0), ((2, 0), 2, 0.0), ((2, 0), 1, 0.0),
+    ((3, 0, 2), math.inf, [0.0] * 3), ((3, 2, 0), 1, [0.0] * 3)])
+def test_norms_of_empty_matrices(shape, ord, expected):
+    assert torch.linalg.matrix_norm(torch.zeros(shape), ord).tolist() == expected
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"])
+def test_half_precision_is_refused_before_dimensions_and_sizes(name):
+    for wrong in {"dim": 5}, {"n": 0}, {"norm": "x"}:
+        with pytest.raises(RuntimeError, match="Unsupported dtype Half"):
+            getattr(torch.fft, name)(torch.ones(3, dtype=torch.float16), **wrong)
+
+
+@pytest.mark.parametrize("weight", [None, torch.ones(3)])
+@pytest.mark.parametrize("needed", [False, True])
+def test_rms_norm_gives_rows(weight, needed):
+    assert F.rms_norm(torch.rand(3, 4, requires_grad=needed).t(), (3,), weight).stride() == (3, 1)
+
+
+def test_versions_of_what_is_written_before_it_is_returned():
+    codes = F.one_hot(torch.tensor([[0, 1], [1, 0]]).t(), 3)
+    assert codes._version == 2 and codes.stride() == (6, 3, 1)
+    x, y = torch.ones(3), torch.tensor([1.0, -1.0, 1.0])
+    assert F.margin_ranking_loss(x, 2 * x, y, 0.1, reduction="none")._version == 1
+    assert F.poisson_nll_loss(x, x, full=True, reduction="none")._version == 1
+    assert F.gaussian_nll_loss(x, x, x, full=True, reduction="none")._version == 1
