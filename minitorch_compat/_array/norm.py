@@ -281,12 +281,12 @@ def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) 
     return scale, -mean * scale if bias is None else bias - mean * scale
 
 
-@quiet
 def _in_order_of(a: Array, out: Array) -> Array:
     """`out` with its channels innermost if those of `a` are; strides along single elements do not count here."""
     return channels_last(out) if has_channels_innermost(a) else out
 
 
+@quiet
 def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
                training: bool, eps: float) -> tuple[Array, Array, Array]:
     """Channels brought to mean 0 and variance 1 (of the batch, or as remembered): (out, mean, 1 / deviation)."""
