@@ -34,6 +34,27 @@ INDICES = ("0", "-1", "None", "...", ":1", "1:", "::2", "..., 0", ":, 0", "0, No
            "torch.tensor([0])", "0, ..., 0", "None, 0", "[True]", "1", ":, None, :1")
 
 
+#: Blanks that are filled without a look at the variables; a choice is the same wherever it stands in a statement.
+CHOICES = {
+    "reduction": ("none", "mean", "sum"), "reduce": ("sum", "mean", "prod", "amax", "amin"),
+    "loss": ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "soft_margin_loss", "binary_cross_entropy_with_logits", "kl_div",
+             "poisson_nll_loss", "hinge_embedding_loss"),
+    "optim": ("SGD([w], lr=0.1)", "SGD([w], lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.1)", "Adam([w], lr=0.1)",
+              "Adam([w], lr=0.1, amsgrad=True)", "AdamW([w], lr=0.1)", "Adagrad([w], lr=0.1)", "RMSprop([w], lr=0.1, momentum=0.5)",
+              "Adadelta([w], lr=1.0)", "Adamax([w], lr=0.1)", "NAdam([w], lr=0.1)", "RAdam([w], lr=0.1)", "Rprop([w], lr=0.1)",
+              "ASGD([w], lr=0.1)", "Adafactor([w], lr=0.1)"),
+    "schedule": ("StepLR(o, 2)", "ExponentialLR(o, 0.5)", "CosineAnnealingLR(o, 3)", "LinearLR(o, 0.5, total_iters=2)",
+                 "OneCycleLR(o, 1.0, 4)", "CyclicLR(o, 0.1, 1.0, 2, cycle_momentum=False)", "PolynomialLR(o, 3)", "MultiStepLR(o, [1, 2])",
+                 "LambdaLR(o, lambda n: 1 / (n + 1))", "CosineAnnealingWarmRestarts(o, 2)", "ConstantLR(o, 0.5, 2)"),
+    "fourier": ("fft", "ifft", "rfft", "hfft", "ihfft", "fftshift"),
+    "linalg": ("inv", "det", "slogdet", "cholesky", "svdvals", "eigvalsh", "pinv", "matrix_exp", "cond", "matrix_rank", "lu_factor"),
+    "distribution": ("Normal(0.5, 2.0)", "Uniform(0.0, 2.0)", "Bernoulli(0.3)", "Categorical(torch.tensor([0.2, 0.3, 0.5]))",
+                     "Exponential(2.0)", "Poisson(3.0)", "Laplace(0.0, 1.0)", "Beta(2.0, 3.0)", "Gamma(2.0, 3.0)",
+                     "Dirichlet(torch.tensor([1.0, 2.0]))", "Geometric(0.5)", "Gumbel(0.0, 1.0)", "Cauchy(0.0, 1.0)",
+                     "LogNormal(0.0, 1.0)", "HalfNormal(1.0)", "MultivariateNormal(torch.zeros(2), torch.eye(2))", "Binomial(4, 0.5)", "StudentT(3.0)", "Weibull(1.0, 2.0)"),
+}
+
+
 class Filler:
     """Fills the blanks of templates from live variables."""
 
@@ -63,6 +84,8 @@ class Filler:
             return f"v{self.count}"
         if kind == "a":
             return chosen.setdefault("a", self.pick(lambda t: True))
+        if kind in CHOICES:
+            return chosen.setdefault(kind, self.random.choice(CHOICES[kind]))
         value = getattr(self, "blank_" + kind)(chosen)
         return str(value)
 

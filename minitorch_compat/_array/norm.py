@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence, silence_rows
-from .strided import as_dtype, like_images
+from .strided import as_dtype, channels_last, has_channels_innermost, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -281,6 +281,11 @@ def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) 
     return scale, -mean * scale if bias is None else bias - mean * scale
 
 
+def _in_order_of(a: Array, out: Array) -> Array:
+    """`out` with its channels innermost if those of `a` are; strides along single elements do not count here."""
+    return channels_last(out) if has_channels_innermost(a) else out
+
+
 @quiet
 def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
                training: bool, eps: float) -> tuple[Array, Array, Array]:
@@ -317,7 +322,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
     finally:
         restore(token)
     out = out.reshape(a.shape)
-    return like_images(as_dtype(out, a.dtype), a), mean, rstd
+    return _in_order_of(a, as_dtype(out, a.dtype)), mean, rstd
 
 
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
@@ -329,7 +334,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)
         if not training and weight is None and bias is None:
-            return like_images(as_dtype(gx.reshape(a.shape), a.dtype), a), None, None
+            return _in_order_of(a, as_dtype(gx.reshape(a.shape), a.dtype)), None, None
         c = channels.matrix - spread(mean)
         total, dot = channels.total(gy), channels.dot(gy, c) * rstd
         if training:
@@ -339,7 +344,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
             gx -= c
     finally:
         restore(token)
-    gx = like_images(as_dtype(gx.reshape(a.shape), a.dtype), a)
+    gx = _in_order_of(a, as_dtype(gx.reshape(a.shape), a.dtype))
     return gx, None if weight is None else dot, None if bias is None else total
 
 

@@ -97,15 +97,26 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     return np.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
 
 
+def _infinite_range(flat: Array, low: float, high: float, given: bool) -> str:
+    """The ends of a range as PyTorch writes them. Of elements it begins its search at the last finite numbers."""
+    if not given and low != low and flat.size > 1:
+        return "[-nan, -nan]"
+    if not given and low == low and high == high:
+        last = float(np.finfo(flat.dtype).max)
+        low, high = min(low, last), max(high, -last)
+    return f"[{low:g}, {high:g}]"
+
+
 def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
-    if low == high and flat.size:
+    given = low != high
+    if not given and flat.size:
         if flat.dtype.kind == "c":
             raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{scalar_name(flat.dtype)}'")
         low, high = float(flat.min()), float(flat.max())
     if low == high:
         low, high = low - 1, high + 1
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise RuntimeError(f"torch.histc: range of [{low}, {high}] is not finite")
+        raise RuntimeError(f"torch.histc: range of {_infinite_range(flat, low, high, given)} is not finite")
     if low > high:
         raise RuntimeError("torch.histc: max must be larger than min")
     return low, high

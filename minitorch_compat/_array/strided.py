@@ -409,7 +409,7 @@ def copy_where_it_lies(a: Array) -> Array:
 
 def shares_memory(a: Array) -> bool:
     """Whether elements of the array (may) lie in the same places."""
-    return not is_dense(a) and _overlaps(a.shape, tuple(s // a.itemsize for s in a.strides))
+    return not is_dense(a) and overlaps(a.shape, tuple(s // a.itemsize for s in a.strides))
 
 
 def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
@@ -443,7 +443,7 @@ def _laid_out(
 ) -> Array:
     """Memory that holds `array` with other strides; elements that meet in one place are averaged, as PyTorch does."""
     flat = _room(array.shape, layout, size, stride, offset, array.dtype)
-    if _overlaps(array.shape, layout):
+    if overlaps(array.shape, layout):
         where = _read(np.arange(flat.size), array.shape, layout, 0).ravel()
         np.add.at(flat, where, array.ravel())
         flat /= np.maximum(np.bincount(where, minlength=flat.size), 1).astype(flat.real.dtype)
@@ -461,11 +461,11 @@ def window_transpose(
     """
     layout = row_major(shape) if layout is None else layout
     flat = _room(shape, layout, size, stride, offset, g.dtype)
-    if _overlaps(size, stride):
+    if overlaps(size, stride):
         np.add.at(flat, _read(np.arange(flat.size), size, stride, offset).ravel(), g.ravel())
     else:
         _read(flat, size, stride, offset)[...] = g
-    if _overlaps(shape, layout):
+    if overlaps(shape, layout):
         where = _read(np.arange(flat.size), shape, layout, 0)
         flat /= np.maximum(np.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
         return flat[where]
@@ -545,10 +545,10 @@ def is_same_window(a: Array, b: Array) -> bool:
 def dense_layout(array: Array) -> tuple[int, ...]:
     """The array's own strides in elements, if it fills its memory once and without gaps; else those of a contiguous array."""
     own = tuple(s // array.itemsize for s in array.strides)
-    return own if array.size and not _overlaps(array.shape, own) and reach(array.shape, own) == array.size else row_major(array.shape)
+    return own if array.size and not overlaps(array.shape, own) and reach(array.shape, own) == array.size else row_major(array.shape)
 
 
-def _overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
+def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
     """Whether two indices of the window may meet in one element."""
     reach = 0
     for s, n in sorted((abs(s), n) for n, s in zip(size, stride, strict=True) if n > 1):
@@ -558,9 +558,14 @@ def _overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
     return False
 
 
+def has_channels_innermost(a: Array) -> bool:
+    """`is_channels_last`, whatever the strides along dimensions of size 1 are."""
+    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+
+
 def is_channels_last(a: Array) -> bool:
     """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
-    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+    return has_channels_innermost(a) and like_channels_last(a)
 
 
 def like_channels_last(a: Array) -> bool:

@@ -389,9 +389,10 @@ def block_diag(*tensors: Any) -> Tensor:
         dtype = of(common_type([t._array for t in members]))
         rows = [t.to(dtype) for t in rows]
     width, before, out = sum(t._array.shape[1] for t in rows), 0, []
-    for t in rows:
-        out.append(caller("constant_pad_nd")(t, (before, width - before - t._array.shape[1]), 0))
-        before += t._array.shape[1]
+    for t in rows:  # between zeros, so that the gradient of each is a window on that of all
+        height, own = t._array.shape
+        out.append(_cat([t.new_zeros(height, before), t, t.new_zeros(height, width - before - own)], 1))
+        before += own
     return _cat(out, 0) if out else finish(np.empty((1, 0), Defaults.floating), False)
 
 

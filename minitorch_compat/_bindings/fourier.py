@@ -137,8 +137,16 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
     return ([None] * len(chosen) if given is None else list(given)), chosen
 
 
-def _one(n: int | None) -> tuple[int] | None:
-    """The size of a transform along one dimension, where -1 says nothing."""
+def _check_half(input: Any) -> None:
+    """Refuse half precision first, as PyTorch does where it transforms along one dimension."""
+    dtype = input._array.dtype
+    if dtype.itemsize == 2 and dtype.kind in "fV":
+        check(dtype)
+
+
+def _one(input: Any, n: int | None) -> tuple[int] | None:
+    """The size of a transform of `input` along one dimension, where -1 says nothing."""
+    _check_half(input)
     if n is not None and n < 1:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
     return None if n is None else (n,)
@@ -147,11 +155,12 @@ def _one(n: int | None) -> tuple[int] | None:
 def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
     """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
     shape = input._array.shape
+    _check_half(input)
     if n is None and dim.__class__ is int and -len(shape) <= dim < len(shape) and shape[dim]:
         dims: tuple[int, ...] = (dim % len(shape),)
         resized = input
     else:
-        sizes, chosen = _dims(input, _one(n), (dim,))
+        sizes, chosen = _dims(input, _one(input, n), (dim,))
         dims, resized = tuple(chosen), _resized(input, sizes, chosen)
     mode = _mode(norm, forward)
     if input._array.dtype.kind == "c":
@@ -220,25 +229,25 @@ def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = Non
 @named("fft_rfft", dense_out=_unless_conjugated)
 def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
     """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
-    return _real_transform("rfft", input, _one(n), (dim,), norm, True)
+    return _real_transform("rfft", input, _one(input, n), (dim,), norm, True)
 
 
 @named("fft_irfft", dense_out=_unless_conjugated)
 def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
     """The inverse of `rfft`, `n` real values (by default an even number of them)."""
-    return _to_real("irfft", input, _one(n), (dim,), norm, False)
+    return _to_real("irfft", input, _one(input, n), (dim,), norm, False)
 
 
 @named("fft_hfft", dense_out=_unless_conjugated)
 def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
     """The real transform of a Hermitian signal, of which half is given."""
-    return _to_real("hfft", input, _one(n), (dim,), norm, True)
+    return _to_real("hfft", input, _one(input, n), (dim,), norm, True)
 
 
 @named("fft_ihfft", dense_out=_unless_conjugated)
 def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
     """The inverse of `hfft`."""
-    return _real_transform("ihfft", input, _one(n), (dim,), norm, False)
+    return _real_transform("ihfft", input, _one(input, n), (dim,), norm, False)
 
 
 # Several dimensions -----------------------------------------------------------------------------------------------------------------

@@ -145,6 +145,12 @@ class IndexMethods:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
                 LOCAL.observer.made("tensor", wrap(assigned(value, self._array.dtype)))
+            if key.__class__ is bool:  # all, as under a new first dimension, or nothing
+                if key:
+                    self[None] = value
+                elif not tensor:
+                    assigned(value, self._array.dtype)  # the number has to fit, though it goes nowhere
+                return
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
@@ -179,11 +185,6 @@ class IndexMethods:
             plan = normalize(bare(key), self._array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(assigned(value, self._array.dtype)))
         except Exception as error:
-            if key is False and str(error).startswith("shape mismatch"):
-                return  # nowhere to write, so PyTorch does not look
-            if key is True and str(error).startswith("shape mismatch"):
-                self[None] = value
-                return
             if value.__class__ is complex and self._array.dtype.itemsize == 2 and str(error).startswith("value cannot be converted"):
                 error = RuntimeError("value cannot be converted to type double without overflow")
             if isinstance(value, _NUMBERS) and isinstance(error, IndexError):
@@ -276,6 +277,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         if value._array.dtype is not x._array.dtype and not (plan.masks and value._array.size == 1):  # one number is cast for a mask
             # Refuses, with PyTorch's words.
             put(np.broadcast_to(np.zeros((), x._array.dtype), x._array.shape), plan, np.zeros(value._array.shape, value._array.dtype))
+        if plan.masks and value._array.size == 1 and value._array.__class__ is np.ndarray and not value.requires_grad:
+            value = wrap(value._array.copy())  # one number is read before anything is written, so it may lie there
         if plan.basic is not None:  # views first, as their own steps
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
         guarded(inplace(OPS["index_put_plan"], x, value, plan, False), index)

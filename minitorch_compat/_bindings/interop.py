@@ -240,10 +240,13 @@ def reduce_by_copy(t: Any) -> Any:
     warn_if_has_hooks(t)
     if t._array.__class__ is Ghost:
         return rebuild_ghost, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
-    if t.grad_fn is not None:
-        # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
-        return _rebuild, (type(t), _copied(t._array), True, dict(t.__dict__))
-    return _rebuild, (type(t), _copied(t._array), bool(t.requires_grad), dict(t.__dict__))
+    copy = _copied(t._array)
+    # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
+    rest = t.grad_fn is not None or bool(t.requires_grad), dict(t.__dict__)
+    if copy.ndim > 2 and copy.__class__ is np.ndarray and not copy.flags.forc:  # numpy's pickles know two orders
+        order = sorted(range(copy.ndim), key=lambda d: -copy.strides[d])
+        return _rebuild_permuted, (type(t), copy.transpose(order), order, *rest)
+    return _rebuild, (type(t), copy, *rest)
 
 
 def _copied(array: Any) -> Any:
@@ -255,6 +258,11 @@ def rebuild_ghost(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> An
     from .creation import empty_strided
 
     return empty_strided(size, stride, dtype=dtype, device="meta", requires_grad=requires_grad)
+
+
+def _rebuild_permuted(cls: Any, array: Any, order: list[int], requires_grad: bool, attributes: dict[str, Any]) -> Any:
+    """`_rebuild` of an array that was brought into the order in which it lies."""
+    return _rebuild(cls, array.transpose(np.argsort(order)), requires_grad, attributes)
 
 
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:

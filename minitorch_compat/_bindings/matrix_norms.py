@@ -80,6 +80,8 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     sums = _vector_norm(A, 1, (summed,), keepdim, None)
     if not keepdim and picked > summed:
         picked -= 1
+    if ord > 0 and not sums._array.shape[picked]:
+        return sums.sum(picked, keepdim=keepdim)  # of nothing: 0
     return sums.amax(picked, keepdim=keepdim) if ord > 0 else sums.amin(picked, keepdim=keepdim)
 
 
@@ -103,7 +105,9 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
 
 
 def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
-    return values.sum(-1, keepdim=keepdim) if ord == "nuc" else (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
+    if ord == "nuc" or ord == 2 and not values._array.shape[-1]:  # of nothing: 0
+        return values.sum(-1, keepdim=keepdim)
+    return (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
 
 
 @named("linalg_norm", overloaded=True)

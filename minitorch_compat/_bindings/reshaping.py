@@ -28,7 +28,7 @@ from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import Apart, about_to_write, bump, changed_in_place, counter_of
+from .._dispatch.versions import Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.lacking import no_forward
@@ -121,13 +121,13 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
     if LOCAL.levels:
         check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
-    about_to_write(x)
     recording = LOCAL.grad and x.requires_grad
-    if recording:
+    if recording and not is_frozen(x):
         check_writable(x)
     before = wrap_as(type(_alias(x)), x._array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
+    about_to_write(x)
     changed_in_place(x)
     put_array(x, after._array)
     note_layout(x._array)

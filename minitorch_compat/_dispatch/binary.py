@@ -128,7 +128,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED or needed and not number and y._view is not None and r.size != a.size):
-            r = settle_layout(r, (a, b))
+            r = settle_layout(r, (b, a) if op.backwards else (a, b))
         t = _blank()
         t._array = r
         t._dtype = r.dtype

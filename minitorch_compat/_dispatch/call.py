@@ -339,7 +339,8 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         if result.__class__ is Pending and not op.view:
             raise Unresolved  # the argument itself
         if op.elementwise:
-            result = settle_layout(result, [values[i] for i in op.schema.tensor_positions])
+            operands = [values[i] for i in op.schema.tensor_positions]
+            result = settle_layout(result, operands[::-1] if op.backwards else operands)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)

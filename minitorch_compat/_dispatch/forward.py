@@ -266,21 +266,29 @@ def _owned(tangent: Any, given: list[Any]) -> Any:
 def _ordered_as(out: Any, tangent: Any) -> Any:
     """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
     a, t = out._array, tangent._array
-    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.strides == a.strides or t.shape != a.shape or not any(
-            s != r for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or not is_dense(a) or not a.size:
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _is_laid_as(t, a) or t.shape != a.shape or not any(
+            s * a.itemsize != r * t.itemsize for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or (
+            not is_dense(a) or not a.size):
         return tangent
     return wrap(np.empty_like(a, t.dtype)).copy_(tangent)
 
 
+def _is_laid_as(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether the strides of two arrays, which may be of different types, are the same numbers of elements."""
+    if a.itemsize == b.itemsize:
+        return a.strides == b.strides
+    return [s * b.itemsize for s in a.strides] == [s * a.itemsize for s in b.strides]
+
+
 def laid_out_as(tensor: Any, tangent: Any) -> Any:
-    """The tangent, copied if its layout is another than the tensor's: views of a dual are views of its tangent."""
+    """The tangent, copied (and cast) if its layout is another than the tensor's: views of a dual are views of its tangent."""
     a, t = tensor._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
         return tangent
     size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # of memory whose type may be another, too
-    if t.strides == a.strides and offset == tangent.storage_offset() and size == storage_of(t).size:
+    if _is_laid_as(t, a) and offset == tangent.storage_offset() and size == storage_of(t).size:
         return tangent
-    kept = wrap(np.zeros(size, t.dtype))
+    kept = wrap(np.zeros(size, t.dtype if t.dtype.kind == "c" else a.dtype))
     return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
 
 

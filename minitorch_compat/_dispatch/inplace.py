@@ -32,7 +32,7 @@ from .saved_names_order import packing_order
 from .saving import packed_in_order
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
 from .tensor import DEFAULT, TensorBase
-from .versions import about_to_write, bump, counter_of
+from .versions import bump, counter_of
 from .views import (
     Marks,
     hang_window,
@@ -105,10 +105,9 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from .slow import special_inplace
 
-    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and requires_grad(x) and (
+    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.tracked and requires_grad(x) and (
             not Classes.inference_leaves.are_all(op, (x, *args))):
         check_writable(x)  # what is recorded is refused for that first
-    about_to_write(x)
     handled, result = special_inplace(op, x, args)
     if handled:
         return result

@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
+from .._array.pending import Unresolved
 from .._ops.op import OPS, Op
 from . import call as _call
-from .inplace import check_fits, check_overlap, check_writable, compute, inplace, padded, rebase, recorded, store
+from .inplace import _write, check_fits, check_overlap, check_writable, compute, inplace, padded, rebase, recorded, store
+from .modes import grad_mode
 from .record import edge_of
 from .state import ACTIVE, LOCAL, PLAIN
 from .tensor import wrap_as
@@ -51,6 +54,15 @@ def snapshot(x: Any) -> Any:
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
     return out
+
+
+def say_errors(op: Op, x: Any, args: tuple[Any, ...]) -> None:
+    """Raise what is wrong with a call in place on an inference tensor: PyTorch refuses the tensor only after it has written."""
+    if x._array.__class__ is not np.ndarray:
+        return
+    apart = _call.wrap(x._array.copy(order="K"))
+    with suppress(Unresolved), grad_mode(False):
+        _write(op, apart, tuple([apart if a is x else a for a in args]))
 
 
 #: What is said of the kinds of numbers.

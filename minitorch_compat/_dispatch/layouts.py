@@ -39,10 +39,15 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
         else:
             return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
-    if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides):
+    if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides or _has_equal_steps(arrays[0])):
         result = laid_out_together(result, arrays, len(arrays) < len(operands))
     note_layout(result)
     return result
+
+
+def _has_equal_steps(a: Any) -> bool:
+    """Whether two dimensions step alike, as in a window whose elements overlap."""
+    return len(set(a.strides)) < a.ndim
 
 
 def settle_gradient(op: Op, g: Any, saved: Any, gradient: Any) -> Any:

@@ -27,6 +27,7 @@ from .sparse import any_sparse, sparse_call, sparse_inplace
 from .state import LOCAL, ORDINARY, PLAIN, Classes
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
+from .versions import about_to_write, is_frozen
 
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
 _NUMBER_TYPES = (int, float, complex, np.generic)
@@ -85,6 +86,11 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """The same for `x = op(x, *args)` in place."""
     full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
     check_types(op, full)
+    if is_frozen(x):
+        from .inplace_parts import say_errors
+
+        say_errors(op, x, args)
+    about_to_write(x)
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])
     try:

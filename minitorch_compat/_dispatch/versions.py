@@ -155,13 +155,18 @@ def bump(tensor: TensorBase, times: int = 1) -> None:
         counter.written += times
 
 
+def is_frozen(tensor: TensorBase) -> bool:
+    """Whether the tensor is an inference tensor, in normal mode."""
+    meta = tensor._autograd_meta
+    return meta is not None and meta.inference and not LOCAL.inference and tensor._counter is INFERENCE_COUNTER
+
+
 def about_to_write(tensor: TensorBase) -> None:
     """Refuse to change an inference tensor in normal mode, and tell `allow_mutation_on_saved_tensors`, if that is open.
 
     To be called before every write into memory that a user can see; only where levels or modes are open, or `_autograd_meta` is there.
     """
-    meta = tensor._autograd_meta
-    if meta is not None and meta.inference and not LOCAL.inference and tensor._counter is INFERENCE_COUNTER:
+    if is_frozen(tensor):
         raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
                            "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
     if LOCAL.writes is not None:

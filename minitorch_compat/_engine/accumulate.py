@@ -136,7 +136,7 @@ _WARNED: list[bool] = []
 def _warn_of_layout(grad: Any, leaf: Any) -> None:
     """Once per process, as PyTorch: a gradient is to be laid out as its leaf is."""
     a, b = grad._array, leaf._array
-    if b.__class__ is not _ndarray or a.shape != b.shape:
+    if b.__class__ is not _ndarray or a.shape != b.shape or not b.size:
         return
     shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
     if all(s == t for s, t, n in zip(steps, own, shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous:

@@ -122,7 +122,7 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "apart", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas",
+        "additive", "apart", "backwards", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas",
         "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint", "jvp",
         "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
         "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "whole_plans",
@@ -136,7 +136,7 @@ class Op:
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), hands_on: bool = False,
-        own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL,
+        own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -157,6 +157,8 @@ class Op:
         #: How often PyTorch writes into the result before it is returned, which its version tells, and for which kinds of dtype (all).
         self.own_writes = own_writes
         self.in_place = in_place
+        #: Whether PyTorch iterates over the operands from the last to the first, which orders the result in memory.
+        self.backwards = backwards
         self.additive = additive
         #: The arguments (positions) that may share no memory with what is written, in place or into `out=`.
         self.apart = apart

@@ -38,7 +38,7 @@ RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
                           lambda xp, g, _out, _x, _y: -g,
                           lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0",
-                          hands_on=True, holomorphic=False)
+                          hands_on=True, holomorphic=False, backwards=True)
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.", holomorphic="tensors")

@@ -61,6 +61,8 @@ CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
 
 
 def _prod_tangent(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool, _dtype: Any) -> Any:
+    if not x.shape:
+        return t  # nothing is divided, by infinity least of all
     return xp.sum_dim(t * (xp.prod_others(x, dim) if k.has_zero(x) else _as_wide(xp, out, dim, keepdim) / x), dim, keepdim, None)
 
 

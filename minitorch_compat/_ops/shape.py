@@ -119,10 +119,28 @@ POSITIONS = nondiff("positions(int count) -> Tensor", np.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
+def _window_gradient(xp: Any, g: Any, _out: Any, x: Any, size: Any, stride: Any, offset: int, layout: Any) -> Any:
+    """Zeros with `g` in the window. Where it is recorded, PyTorch writes into a new tensor, of which the gradient is a view: so here."""
+    steps = strided.row_major(x.shape) if layout is None else layout
+    if not xp.has_views or g._array.__class__ is not np.ndarray or 0 in size or 0 in x.shape or strided.overlaps(x.shape, steps):
+        return xp.as_strided_transpose(g, x.shape, size, stride, offset, layout)
+    for d in range(len(size) - 1, -1, -1):
+        if size[d] == 1 or stride[d] == 0:
+            g = xp.squeeze(g, d) if size[d] == 1 else xp.sum_dim(g, (d,), False, None)
+            size, stride = (*size[:d], *size[d + 1:]), (*stride[:d], *stride[d + 1:])
+    before = max(0, -offset)
+    base = g.new_zeros(before + max(strided.reach(x.shape, steps), offset + strided.reach(size, stride)))
+    if strided.overlaps(size, stride):
+        positions = xp.positions(len(base)).as_strided(size, stride, before + offset)
+        base.index_add_(0, positions.reshape(-1), g.reshape(-1))
+    else:
+        base.as_strided(size, stride, before + offset).copy_(g)
+    return base.as_strided(x.shape, steps, before)
+
+
 # `layout` holds the input's strides when the window was taken: cotangents and tangents may lie in memory otherwise.
 AS_STRIDED = linear("as_strided(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor", strided.window,
-                    lambda xp, g, _out, x_meta, size, stride, offset, layout: xp.as_strided_transpose(
-                        g, x_meta.shape, size, stride, offset, layout),
+                    _window_gradient,
                     view=True, variants="", batch=bs.as_strided)
 AS_STRIDED_TRANSPOSE = linear(
     "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset, int[]? layout=None) -> Tensor",

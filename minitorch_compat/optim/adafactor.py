@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._bindings import Tensor
+from .._bindings.typeinfo import finfo
+from .._dispatch.dtype import of
 from ._stepping import ArrayOptimizer, count_step, new_state, number, refuse_complex, scalar_state, zeros_state
 from .optimizer import ParamsT
 
@@ -61,7 +63,7 @@ class Adafactor(ArrayOptimizer):
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         eps1, eps2 = group["eps"]
         step, lr, eps1, eps2 = count_step(state), number(group["lr"]), number(eps1), number(eps2)
-        eps1 = float(np.finfo(p.dtype).eps) if eps1 is None else eps1
+        eps1 = float(finfo(of(p.dtype)).eps) if eps1 is None else eps1
         if not p.size:
             raise ZeroDivisionError("float division by zero")  # as in PyTorch: the mean of nothing has no size
         share = step ** number(group["beta2_decay"])

@@ -255,9 +255,12 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     elif a.size and largest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     if not ACTIVE and tensor._array is a:
-        return wrap(_one_hot(a, num_classes))
+        found = wrap(_one_hot(a, num_classes))
+        if a.size:
+            found._counter = [2]  # PyTorch makes zeros and writes ones
+        return found
     return mapped(tensor, lambda values: _one_hot(values, num_classes))
 
 
 def _one_hot(values: Any, count: int) -> Any:
-    return np.equal(values[..., None], np.arange(count)).astype(np.int64)
+    return np.equal(values[..., None], np.arange(count)).astype(np.int64, order="C")

@@ -396,7 +396,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
-        loss = loss + ops.where(target <= 1, 0.0, stirling)
+        loss += ops.where(target <= 1, 0.0, stirling)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
@@ -423,7 +423,7 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
         variance.clamp_(min=eps)
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
     if full:
-        loss = loss + 0.5 * math.log(2 * math.pi)
+        loss += 0.5 * math.log(2 * math.pi)
     return _reduce(loss, _reduction(None, None, reduction))
 
 
@@ -483,7 +483,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    return _reduce(_shifted(-target * (input1 - input2), margin).clamp_min(0), _reduction(size_average, reduce, reduction))
+    return _reduce(_shifted(-target * (input1 - input2), margin).clamp_min_(0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("cosine_embedding_loss", "input1")

@@ -91,14 +91,15 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     if unrecorded(input) and (weight is None or unrecorded(weight) and weight._array.dtype is input._array.dtype):
         a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
-        return wrap(scaled if weight is None else pointwise.mul(scaled, weight._array))
+        return wrap(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)))
     if ACTIVE and LOCAL.observer is not None:  # the calls that PyTorch makes; what follows comes to the same in less time
         squares = input.pow(2).mean(dims, keepdim=True)
         LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
     else:
         squares = (input * input).mean(dims, keepdim=True) + small
     out = input * ops.rsqrt(squares)
-    return out if weight is None else (out * weight).to(out.dtype)
+    out = out if weight is None else (out * weight).to(out.dtype)
+    return out if out._array.__class__ is np.ndarray and out._array.flags.c_contiguous else out.contiguous()
 
 
 _BOTH = "running_mean and running_var must either both be None or neither be None"
