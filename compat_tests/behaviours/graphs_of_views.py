@@ -291,3 +291,36 @@ def saved_values_after_backward(torch: Any) -> Iterator[Any]:
     matrix = (torch.eye(3) * 5 + torch.arange(9.0).reshape(3, 3)).requires_grad_()
     for result in (torch.linalg.det(matrix), torch.linalg.slogdet(matrix)[1], torch.linalg.solve(matrix, torch.ones(3, 1))):
         yield result.grad_fn._saved_LU, result.grad_fn._saved_pivots
+
+
+def gradients_of_windows_that_are_recorded(torch: Any) -> Iterator[Any]:
+    """They are views of what was written into, so that writing into them goes on there."""
+    windows = (((2,), (1,), 0), ((2, 2), (3, 1), 1), ((3, 3), (1, 1), 0), ((2, 3), (0, 1), 0), ((2, 1), (2, 5), 3), ((0, 2), (1, 1), 0))
+    for create_graph in (True, False):
+        for size, stride, offset in windows:
+            x = _leaf(torch, 8)
+            g, = torch.autograd.grad((x.as_strided(size, stride, offset) ** 2).sum(), x, create_graph=create_graph)
+            yield _place(g), g._is_view(), None if g._base is None else _place(g._base), g
+            g *= 2
+            yield chain(g.grad_fn, 4), g
+    x = _leaf(torch, 4, 2).detach().t().requires_grad_()
+    g, = torch.autograd.grad((x.as_strided((2,), (1,)) ** 3).sum(), x, create_graph=True)
+    yield _place(g), g._is_view(), _place(g._base)
+    g.sum().backward()
+    yield x.grad
+
+
+def sums_of_all_products(torch: Any) -> Iterator[Any]:
+    """A contraction of all dimensions is a dot product only of what lies in a row."""
+    row, column, spread = _leaf(torch, 1, 3), _leaf(torch, 3, 1), _leaf(torch, 1)
+    matrix, turned = _leaf(torch, 2, 3), _leaf(torch, 3, 2).detach().t().requires_grad_()
+    pairs = ((row, column, 1), (row, spread.expand(3), 1), (matrix, matrix, 2), (turned, turned, 2), (matrix, turned, 2),
+             (turned[None], turned, ([1, 2], [0, 1])), (turned[None], turned, ([2, 1], [1, 0])), (matrix, matrix, ([1, 0], [1, 0])))
+    for left, right, dims in pairs:
+        out = torch.tensordot(left, right, dims)
+        yield out, chain(out.grad_fn, 4)
+        yield list(torch.autograd.grad(out.sum(), [left]))
+    step = _leaf(torch, 6)[::2]
+    yield chain(torch.inner(step, step).grad_fn, 3)
+    true = torch.tensor([True, False]).expand(3, 2)
+    yield torch.tensordot(true, true, 2), torch.inner(torch.tensor(True).expand(3), torch.tensor([True, False, False]))

@@ -51,7 +51,8 @@ CHOICES = {
     "distribution": ("Normal(0.5, 2.0)", "Uniform(0.0, 2.0)", "Bernoulli(0.3)", "Categorical(torch.tensor([0.2, 0.3, 0.5]))",
                      "Exponential(2.0)", "Poisson(3.0)", "Laplace(0.0, 1.0)", "Beta(2.0, 3.0)", "Gamma(2.0, 3.0)",
                      "Dirichlet(torch.tensor([1.0, 2.0]))", "Geometric(0.5)", "Gumbel(0.0, 1.0)", "Cauchy(0.0, 1.0)",
-                     "LogNormal(0.0, 1.0)", "HalfNormal(1.0)", "MultivariateNormal(torch.zeros(2), torch.eye(2))", "Binomial(4, 0.5)", "StudentT(3.0)", "Weibull(1.0, 2.0)"),
+                     "LogNormal(0.0, 1.0)", "HalfNormal(1.0)",
+                     "MultivariateNormal(torch.zeros(2), torch.eye(2))", "Binomial(4, 0.5)", "StudentT(3.0)", "Weibull(1.0, 2.0)"),
 }
 
 

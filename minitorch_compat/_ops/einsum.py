@@ -273,12 +273,6 @@ def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
 EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None)
 
 
-def _is_sum_of_bools(x: Any, y: Any) -> bool:
-    """PyTorch has no dot product of bools, but where memory lies askew it multiplies and sums."""
-    left, right = getattr(x, "_array", x), getattr(y, "_array", y)
-    return left.dtype == np.bool_ and not (left.flags.c_contiguous and right.flags.c_contiguous)
-
-
 class _Contraction(NamedTuple):
     """How `_tensordot` turns and shapes two arrays of known shapes for a product of matrices, and the shape of the result."""
 
@@ -329,15 +323,24 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     rows, columns = [d for d in range(n) if d not in left], [d for d in range(m) if d not in right]
     inner = math.prod(a.shape[d] for d in left)
     x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
-    if not rows and not columns:
-        return xp.view(xp.dot(_in_a_row(xp, x, inner), _in_a_row(xp, y, inner)), ())
-    if _is_sum_of_bools(x, y) and all(t.shape[d] == 1 for t, dims in ((a, rows), (b, columns)) for d in dims):
-        return xp.view(xp.any(xp.mul(xp.reshape(x, (inner,)), xp.reshape(y, (inner,))), None, False), (1,) * (len(rows) + len(columns)))
     if all(a.shape[d] == 1 for d in rows) and all(b.shape[d] == 1 for d in columns):
-        return xp.view(xp.dot(_in_a_row(xp, x, inner), _in_a_row(xp, y, inner)), (1,) * (len(rows) + len(columns)))
+        return xp.view(_inner(xp, x, y, inner), (1,) * (len(rows) + len(columns)))
     product = xp.mm(xp.shaped(x, (math.prod(a.shape[d] for d in rows), inner)),
                     xp.shaped(y, (inner, math.prod(b.shape[d] for d in columns))))
     return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
+
+
+def _inner(xp: Any, x: Any, y: Any, count: int) -> Any:
+    """The sum of products of all elements: as PyTorch has it, `dot` only of what lies in a row."""
+    if _lies_in_order(x) and _lies_in_order(y):
+        return xp.dot(_in_a_row(xp, x, count), _in_a_row(xp, y, count))
+    product = xp.mul(xp.squeeze_all(x), xp.squeeze_all(y))
+    return xp.any(product, None, False) if getattr(x, "_array", x).dtype.kind == "b" else xp.sum(product)
+
+
+def _lies_in_order(x: Any) -> bool:
+    array = getattr(x, "_array", x)
+    return array.__class__ is not np.ndarray or bool(array.flags.c_contiguous)
 
 
 def _in_a_row(xp: Any, x: Any, count: int) -> Any:
