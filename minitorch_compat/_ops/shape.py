@@ -122,7 +122,10 @@ POSITIONS = nondiff("positions(int count) -> Tensor", np.arange, module=None)
 def _window_gradient(xp: Any, g: Any, _out: Any, x: Any, size: Any, stride: Any, offset: int, layout: Any) -> Any:
     """Zeros with `g` in the window. Where it is recorded, PyTorch writes into a new tensor, of which the gradient is a view: so here."""
     steps = strided.row_major(x.shape) if layout is None else layout
-    if not xp.has_views or g._array.__class__ is not np.ndarray or 0 in size or 0 in x.shape or strided.overlaps(x.shape, steps):
+    plain = xp.has_views and g._array.__class__ is np.ndarray
+    if plain and 0 in size:
+        return g.new_zeros(x.shape)  # of which nothing is known any more
+    if not plain or 0 in x.shape or strided.overlaps(x.shape, steps):
         return xp.as_strided_transpose(g, x.shape, size, stride, offset, layout)
     for d in range(len(size) - 1, -1, -1):
         if size[d] == 1 or stride[d] == 0:
