@@ -11,8 +11,8 @@ keep_freed_memory()
 DEFERRED = frozenset({
     "activation", "affine", "attention", "bags", "bessel", "borders", "complex", "conv", "copies", "counts", "cross_distances", "ctc",
     "decompositions", "distances", "division", "factorizations", "fourier", "grid", "histogram", "implicit", "incomplete_gamma",
-    "ldl", "losses", "margins", "moments", "norm", "polynomials", "pool", "quantizing", "random", "rearrange", "recurrent", "refused",
-    "scatter", "segments", "softmax", "solving", "sorting", "spacing", "special", "special_more", "taps", "unfold"})
+    "ldl", "losses", "margins", "moments", "norm", "placing", "polynomials", "pool", "quantizing", "random", "rearrange", "recurrent",
+    "refused", "scatter", "segments", "softmax", "solving", "sorting", "spacing", "special", "special_more", "taps", "unfold"})
 
 if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:

@@ -17,7 +17,6 @@ from .permuted import in_order, note_layout
 from .strided import (
     channels_last,
     copy_dense,
-    copy_where_it_lies,
     like_channels_last,
     like_images,
     moved_on,
@@ -376,36 +375,6 @@ def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
     return out
 
 
-def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
-    """A copy of `a` in which `view(copy, *args)` holds `src`."""
-    out = copy_where_it_lies(a)
-    part = view(out, *args)
-    if part.shape != src.shape:
-        raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, {name} size = "
-                           f"{list(part.shape)}")
-    part[...] = src
-    return out
-
-
-def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
-    """A copy of `a` with `src` at an index along `dim`."""
-    return _replaced(a, src, select, "slice", dim, index)
-
-
-def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
-    """A copy of `a` with `src` in a range of indices along `dim`."""
-    if not a.ndim:
-        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    if step <= 0:
-        raise RuntimeError("slice step must be positive")
-    return _replaced(a, src, slice_, "slice", dim, start, end, step)
-
-
-def diagonal_scatter(a: Array, src: Array, offset: int, dim1: int, dim2: int) -> Array:
-    """A copy of `a` with `src` on a diagonal."""
-    return _replaced(a, src, diagonal, "slice", offset, dim1, dim2)
-
-
 def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     """Consecutive pieces of given lengths along a dimension; views."""
     if not a.ndim:
@@ -562,7 +531,7 @@ def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
     return wrapped
 
 
-def _two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+def two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
     first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
@@ -573,7 +542,7 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal of two dimensions, as the last one; a view."""
     if not a.size:
         a = laid_out(a)
-    dim1, dim2 = _two_dims(dim1, dim2, a.ndim)
+    dim1, dim2 = two_dims(dim1, dim2, a.ndim)
     view = a.diagonal(offset, dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
@@ -585,17 +554,6 @@ def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2:
     out = np.zeros(shape, g.dtype)
     diagonal(out, offset, dim1, dim2)[...] = g
     return out
-
-
-def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
-    """Matrices with the last dimension of `a` on their diagonal."""
-    ndim = a.ndim + 1
-    dim1, dim2 = _two_dims(dim1, dim2, ndim)
-    n = a.shape[-1] + abs(offset)
-    shape = list(a.shape[:-1])
-    for d in sorted((dim1, dim2)):
-        shape.insert(d, n)
-    return put_diagonal(a, tuple(shape), offset, dim1, dim2)
 
 
 def unfold(a: Array, dim: int, size: int, step: int) -> Array:
@@ -617,19 +575,6 @@ def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     if not a.ndim:
         return strided_view(base, (size,), base.strides)
     return strided_view(base, (*shape, size), (*strides, base.strides[dim]))
-
-
-def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: int) -> Array:
-    """Windows added up where they overlap: the adjoint of `unfold`."""
-    out = np.zeros(shape, g.dtype)
-    if not shape:
-        out += g.sum()
-        return out
-    dim = wrap_dim(dim, len(shape))
-    count = g.shape[dim]
-    for i in range(size):
-        slice_(out, dim, i, i + (count - 1) * step + 1, step)[...] += g[..., i]
-    return out
 
 
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:

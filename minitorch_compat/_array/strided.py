@@ -459,6 +459,8 @@ def window_transpose(
 
     Where elements of the array itself share memory (as expanded ones do) each gets an equal part.
     """
+    if 0 in size:
+        return np.zeros(shape, g.dtype)
     layout = row_major(shape) if layout is None else layout
     flat = _room(shape, layout, size, stride, offset, g.dtype)
     if overlaps(size, stride):

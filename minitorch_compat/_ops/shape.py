@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array import copies, strided
+from .._array import copies, placing, strided
 from .._array import shape as k
 from . import batching as b
 from . import batching_shapes as bs
@@ -162,7 +162,7 @@ AS_STRIDED_SCATTER = linear(
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
                 variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1))
-SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", k.select_scatter,
+SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", placing.select_scatter,
                         lambda xp, g, _out, _x, _src, dim, index: xp.select_scatter(
                             g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
                         lambda xp, g, _out, _x, _src, dim, index: xp.select(g, dim, index), additive=True,
@@ -175,7 +175,7 @@ SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, i
                lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
                variants="", batch=b.moved(1))
 SLICE_SCATTER = linear(
-    "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_scatter,
+    "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", placing.slice_scatter,
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
@@ -200,18 +200,18 @@ PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int d
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
 DIAGONAL_SCATTER = linear(
-    "diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal_scatter,
+    "diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", placing.diagonal_scatter,
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal_scatter(
         g, xp.zeros_of(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), additive=True,
     variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
-DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", k.diag_embed,
+DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
                     doc="Matrices with the last dimension on their diagonal.", hands_on=True, batch=b.moved(2, 3, extra=1))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
                 variants="method", batch=b.moved(1))
-FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", k.fold_windows,
+FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", placing.fold_windows,
                       lambda xp, g, _out, _x, shape, dimension, size, step: xp.unfold(g, dimension, size, step), module=None,
                       node="UnfoldBackwardBackward0", batch=b.shaped(1, dims=(2,)))
 
