@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._array.permuted import note_layout
 from minitorch_compat._dispatch.call import caller, wrap
 from minitorch_compat._dispatch.node import OpNode
 from minitorch_compat._names import MissingFunction
@@ -62,7 +63,9 @@ def args_of(row: Row, call: int, **options: Any) -> list[Any]:
 
 
 def tensor(array: Any) -> Any:
-    return wrap(np.array(array, order="K") if array.size else np.zeros(array.shape, array.dtype))
+    own = np.array(array, order="K") if array.size else np.zeros(array.shape, array.dtype)
+    note_layout(own)  # as whoever makes a tensor does
+    return wrap(own)
 
 
 def op_args(row: Row, call: int, **options: Any) -> list[Any]:
