@@ -134,3 +134,16 @@ def one_to_the_power_of_no_number(torch: Any) -> Iterator[Any]:
     for y in (torch.tensor([complex(nan, nan), 1j, 0]), torch.tensor([nan, 2.0, 0.0])):
         for base in (True, 1, 1.0, 1 + 0j, False, 2):
             yield base**y
+
+
+def singular_values_of_infinite_matrices(torch: Any) -> Iterator[Any]:
+    """LAPACK refuses NaN alone."""
+    inf = float("inf")
+    batch = [[[1.0, inf], [2.0, 3.0]], [[1.0, 2.0], [3.0, 4.0]]]
+    for m in ([[1.0, inf], [2.0, 3.0]], [[1.0, -inf, 0.0], [2.0, 3.0, 0.0]], batch, [[float("nan"), inf], [1.0, 2.0]]):
+        for needs in (False, True):
+            x = torch.tensor(m, requires_grad=needs)
+            for call in (torch.linalg.svdvals, torch.linalg.cond, torch.linalg.matrix_rank, lambda x: torch.linalg.matrix_norm(x, 2),
+                         lambda x: torch.linalg.matrix_norm(x, "nuc"), lambda x: torch.linalg.svd(x)[1]):
+                yield needs, _outcome(lambda call=call, x=x: call(x).detach())
+    yield torch.linalg.matrix_rank(torch.eye(3))._version

@@ -437,17 +437,31 @@ def svdvals(a: Array) -> Array:
     """Singular values alone, descending."""
     if a.dtype.itemsize == 2 or not a.size:
         return svd(a, False)[1]
-    infinite = False if all_finite(a) else np.asarray(~np.isfinite(a).all((-2, -1)) & ~np.isnan(a).any((-2, -1)))
-    if infinite is False or not infinite.any():
-        _check_svd(a)
-        return np.asarray(lapack.svdvals(a))
-    # LAPACK refuses NaN alone; infinities become NaN where no vectors are asked for
-    found = svdvals(np.where(infinite[..., None, None], a.dtype.type(0), a))
-    return np.where(infinite[..., None], np.nan, found).astype(found.dtype)
+    finite, infinite = _without_infinities(a)
+    _check_svd(finite)
+    found = np.asarray(lapack.svdvals(finite))
+    return found if infinite is None else _nan_where(infinite, found, 1)
+
+
+def _without_infinities(a: Array) -> tuple[Array, Array | None]:
+    """Zeros for the matrices with infinities and no NaN, and which these are: LAPACK refuses NaN alone, and makes NaN of infinities."""
+    if a.ndim < 2 or a.dtype.kind not in "fc" or all_finite(a):
+        return a, None
+    infinite = np.asarray(~np.isfinite(a).all((-2, -1)) & ~np.isnan(a).any((-2, -1)))
+    return (np.where(infinite[..., None, None], a.dtype.type(0), a), infinite) if infinite.any() else (a, None)
+
+
+def _nan_where(infinite: Array, found: Array, dims: int) -> Array:
+    found[np.broadcast_to(infinite.reshape(infinite.shape + (1,) * dims), found.shape)] = np.nan
+    return found
 
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
-    """Singular value decomposition: U, S, V^H."""
+    """Singular value decomposition: U, S, V^H; NaN for a matrix with infinities."""
+    a, infinite = _without_infinities(a)
+    if infinite is not None:
+        u, s, vh = svd(a, full)
+        return _nan_where(infinite, u, 2), _nan_where(infinite, s, 1), _nan_where(infinite, vh, 2)
     _check_svd(a)
     decompose = lapack.svd_full if full else lapack.svd_reduced
     if a.size:

@@ -248,7 +248,10 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any =
     columns: list[Any] = [v.unsqueeze(-1) if hasattr(v, "_array") and v._array.ndim else v for v in (absolute, relative)]
     limit = largest * columns[1]
     limit = limit.clamp(min=columns[0])
-    return (values > limit).sum(-1)
+    rank = (values > limit).sum(-1)
+    if rank._counter is None:
+        rank._counter = [1]  # PyTorch makes room for it first
+    return rank
 
 
 @named("linalg_cond")
