@@ -142,7 +142,7 @@ def singular_values_of_infinite_matrices(torch: Any) -> Iterator[Any]:
     batch = [[[1.0, inf], [2.0, 3.0]], [[1.0, 2.0], [3.0, 4.0]]]
     for m in ([[1.0, inf], [2.0, 3.0]], [[1.0, -inf, 0.0], [2.0, 3.0, 0.0]], batch, [[float("nan"), inf], [1.0, 2.0]]):
         for needs in (False, True):
-            x = torch.tensor(m, requires_grad=needs)
+            x = torch.tensor(m, dtype=torch.float64, requires_grad=needs)
             for call in (torch.linalg.svdvals, torch.linalg.cond, torch.linalg.matrix_rank, lambda x: torch.linalg.matrix_norm(x, 2),
                          lambda x: torch.linalg.matrix_norm(x, "nuc"), lambda x: torch.linalg.svd(x)[1]):
                 yield needs, _outcome(lambda call=call, x=x: call(x).detach())

@@ -119,26 +119,26 @@ POSITIONS = nondiff("positions(int count) -> Tensor", np.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
-def _window_gradient(xp: Any, g: Any, _out: Any, x: Any, size: Any, stride: Any, offset: int, layout: Any) -> Any:
+def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride: Any, offset: int, layout: Any) -> Any:
     """Zeros with `g` in the window. Where it is recorded, PyTorch writes into a new tensor, of which the gradient is a view: so here."""
-    steps = strided.row_major(x.shape) if layout is None else layout
+    steps = strided.row_major(x_meta.shape) if layout is None else layout
     plain = xp.has_views and g._array.__class__ is np.ndarray
     if plain and 0 in size:
-        return g.new_zeros(x.shape)  # of which nothing is known any more
-    if not plain or 0 in x.shape or strided.overlaps(x.shape, steps):
-        return xp.as_strided_transpose(g, x.shape, size, stride, offset, layout)
+        return g.new_zeros(x_meta.shape)  # of which nothing is known any more
+    if not plain or 0 in x_meta.shape or strided.overlaps(x_meta.shape, steps):
+        return xp.as_strided_transpose(g, x_meta.shape, size, stride, offset, layout)
     for d in range(len(size) - 1, -1, -1):
         if size[d] == 1 or stride[d] == 0:
             g = xp.squeeze(g, d) if size[d] == 1 else xp.sum_dim(g, (d,), False, None)
             size, stride = (*size[:d], *size[d + 1:]), (*stride[:d], *stride[d + 1:])
     before = max(0, -offset)
-    base = g.new_zeros(before + max(strided.reach(x.shape, steps), offset + strided.reach(size, stride)))
+    base = g.new_zeros(before + max(strided.reach(x_meta.shape, steps), offset + strided.reach(size, stride)))
     if strided.overlaps(size, stride):
         positions = xp.positions(len(base)).as_strided(size, stride, before + offset)
         base.index_add_(0, positions.reshape(-1), g.reshape(-1))
     else:
         base.as_strided(size, stride, before + offset).copy_(g)
-    return base.as_strided(x.shape, steps, before)
+    return base.as_strided(x_meta.shape, steps, before)
 
 
 # `layout` holds the input's strides when the window was taken: cotangents and tangents may lie in memory otherwise.
