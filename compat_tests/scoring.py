@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from . import archive, finite_differences, loops, ties
+from . import archive, finite_differences, loops
 from .compare import brief, differences
 from .operations import callables, probes
 from .operations.probes import Op, Sample
@@ -74,8 +74,6 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
         label = f"{case['dtype']} sample {index}"
         actual = probes.run(torch, op, Sample(*case["sample"]), case["probes"])
         for aspect, expected, got in aspects(case, actual):
-            if op.name in ties.OPEN:
-                expected, got = (ties.settled(Sample(*case["sample"]), aspect, outcome) for outcome in (expected, got))
             add_case(scores, op, aspect, expected, got, case["dtype"], label)
     add_differences(torch, op, record, scores)
     add_batched(torch, op, record, scores)

@@ -37,3 +37,4 @@ def legacy_save(obj: Any, file: Any, protocol: int) -> None:
     for key in keys:
         file.write(struct.pack("<q", pickler.sizes[key]))
         file.write(pickler.storages[key].tobytes())
+    file.flush()

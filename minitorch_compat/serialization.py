@@ -99,7 +99,8 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
     buffer = io.BytesIO()
     pickler = Pickler(buffer, pickle_protocol)
     pickler.dump(obj)
-    with zipfile.ZipFile(f, "w", zipfile.ZIP_STORED) as archive:
+    gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects need to write and flush, no more
+    with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:
         _write(archive, f"{name}/data.pkl", buffer.getvalue())
         _write(archive, f"{name}/.format_version", b"1")
         _write(archive, f"{name}/.storage_alignment", str(_ALIGNMENT).encode())
@@ -108,6 +109,9 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
         for key, block in pickler.storages.items():
             _write(archive, f"{name}/data/{key}", bytes(block.nbytes) if Settings.skipping else block.data)
         _write(archive, f"{name}/version", b"3\n")
+    if gathered is not None:
+        f.write(gathered.getvalue())
+        f.flush()
 
 
 def _check_pickle_module(module: Any) -> None:

@@ -222,3 +222,34 @@ def test_sparse_tensors_in_the_old_format() -> None:
         buffer.seek(0)
         back = torch.load(buffer, weights_only=only)
         assert back["a"].is_coalesced() and back["a"].to_dense().tolist() == back["b"].to_dense().tolist() == [[0, 2], [3, 4]]
+
+
+class Sink:
+    """A file that can be written to and flushed, and cannot tell where it is."""
+
+    def __init__(self) -> None:
+        self.data, self.calls = b"", []
+
+    def write(self, data: bytes) -> int:
+        self.data += bytes(data)
+        self.calls.append("write")
+        return len(data)
+
+    def flush(self) -> None:
+        self.calls.append("flush")
+
+    def __getattr__(self, name: str) -> None:
+        raise AssertionError(f"asked for {name}")
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_files_are_asked_to_write_and_flush_only(new: bool) -> None:
+    sink = Sink()
+    torch.save({"a": torch.ones(2)}, sink, _use_new_zipfile_serialization=new)
+    assert set(sink.calls) == {"write", "flush"} and sink.calls[-1] == "flush"
+    assert torch.equal(torch.load(io.BytesIO(sink.data))["a"], torch.ones(2))
+
+
+def test_files_that_cannot_be_flushed_are_refused() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'flush'"):
+        torch.save(torch.ones(2), type("Writer", (), {"write": lambda self, data: len(data)})())

@@ -203,3 +203,30 @@ def files_of_the_old_format_by_name(torch: Any) -> Iterator[Any]:
     for module, options in ((pickle, {}), (torch._weights_only_unpickler, {"encoding": "utf-8"})):
         file.seek(0)
         yield torch.serialization._legacy_load(file, "cpu", module, **options)
+
+
+def identities(torch: Any) -> Iterator[Any]:
+    x = torch.ones(3)
+    p = torch.nn.Parameter(x)
+    tensors = [p, x, p.data, x.view(3), p.detach()]
+    yield type(p._cdata), p._cdata == p._cdata, len({t._cdata for t in tensors})
+    yield tried(lambda: setattr(x, "_cdata", 3))
+    yield torch.Generator().initial_seed(), torch.Generator().initial_seed() == torch.initial_seed()
+
+
+def scans(torch: Any) -> Iterator[Any]:
+    ops = importlib.import_module(f"{torch.__name__}._higher_order_ops")
+    scan = importlib.import_module(f"{torch.__name__}._higher_order_ops.scan").scan
+    x = torch.arange(10.0).view(5, 2)
+    carry, given = scan(lambda c, v: (c + v, c * v), torch.zeros(2), x)
+    yield scan is ops.scan, carry.clone(), given.clone()
+    carry, given = scan(lambda c, v: ({"h": c["h"] * v.sum()}, v + c["h"].sum()), {"h": torch.ones(1)}, x, dim=1, reverse=True)
+    yield carry["h"].clone(), given.clone()
+    yield tried(lambda: scan(3, x, x)), tried(lambda: scan(torch.add, (), x)), scan(lambda c, v: (c, v), x, ())[1]
+    running = importlib.import_module(f"{torch.__name__}._higher_order_ops.associative_scan").associative_scan
+    for reverse in (False, True):
+        yield [y.clone() for y in running(lambda a, b: (a[0] * b[0], b[0] * a[1] + b[1]), (x, x + 1), 0, reverse=reverse,
+                                          combine_mode="generic")]
+    for options in ({}, {"combine_mode": "x"}, {"combine_mode": "generic", "reverse": 1}):
+        yield tried(lambda options=options: running(torch.add, x, 0, **options))  # type: ignore[misc]
+    yield tried(lambda: running(torch.add, x[:0], 0, combine_mode="generic")), tried(lambda: running(3, x, 0))

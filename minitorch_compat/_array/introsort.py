@@ -1,4 +1,5 @@
-"""The order in which the C++ library's `std::sort` leaves what compares equal: quicksort, then insertion, or a heap if it goes too deep.
+"""The order in which the C++ library leaves what compares equal: `std::sort` is quicksort, then insertion, or a heap if it goes too deep;
+`std::nth_element` goes the same way towards one place, and `std::partial_sort` keeps the first so many in a heap.
 
 NaN compares equal to everything, so a row with one comes out half sorted. All work on lists: `v` the values, `o` where they come from.
 """
@@ -21,6 +22,8 @@ def introsorted(v: list[Any]) -> list[int]:
     """The positions of `v` in the order of its values."""
     n = len(v)
     o = list(range(n))
+    if n < 2:
+        return o
     _quicksort(v, o, 0, n, 2 * (n.bit_length() - 1))
     for i in range(1, min(n, SHORT)):
         if v[o[i]] < v[o[0]]:
@@ -32,6 +35,65 @@ def introsorted(v: list[Any]) -> list[int]:
     return o
 
 
+def first_places(keys: Array, k: int) -> list[int]:
+    """The places of the `k` least of a row of integers in order, as `topk` takes them: by a heap if they are few."""
+    if 64 * k <= len(keys):
+        return _by_heap(keys, k)
+    order = _selected(keys, k - 1)[:k]
+    before = order[:-1]
+    return [*before[introsorted(keys[before].tolist())].tolist(), int(order[-1])]
+
+
+def _by_heap(keys: Array, k: int) -> list[int]:
+    """A heap of the first `k`, whose greatest gives way to each later one that is less."""
+    v, o = keys[:k].tolist(), list(range(k))
+    _heap(v, o)
+    # Of the later ones only those can enter that are less than the first greatest.
+    later = np.flatnonzero(keys[k:] < v[o[0]]) + k
+    of = dict(enumerate(v))
+    for place, value in zip(later.tolist(), keys[later].tolist()):
+        of[place] = value
+        if value < of[o[0]]:
+            _settle(of, o, 0, k, place)
+    return _unheaped(of, o)
+
+
+def _selected(keys: Array, nth: int) -> Array:
+    """The places of a row once `std::nth_element` has brought the right one to `nth`."""
+    order, depth, first, last = _narrowed(keys, nth)
+    places = order[first:last]
+    v, o = keys[places].tolist(), list(range(last - first))
+    _select(v, o, nth - first, depth)
+    order[first:last] = places[o]
+    return order
+
+
+def _select(v: list[Any], o: list[int], nth: int, depth: int) -> None:
+    """The same one exchange after the other."""
+    first, last = 0, len(o)
+    while last - first > 3:
+        if not depth:
+            return _heap_selected(v, o, first, nth, last)
+        depth -= 1
+        middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
+        o[first], o[middle] = o[middle], o[first]
+        cut = _partition(v, o, first + 1, last, v[o[first]])
+        first, last = (cut, last) if nth >= cut else (first, cut)
+    o[first:last] = sorted(o[first:last], key=v.__getitem__)
+
+
+def _heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -> None:
+    """The way out of a selection that goes too deep."""
+    heap = o[first:nth + 1]
+    _heap(v, heap)
+    for i in range(nth + 1, last):
+        if v[o[i]] < v[heap[0]]:
+            item, o[i] = o[i], heap[0]
+            _settle(v, heap, 0, len(heap), item)
+    heap[0], heap[-1] = heap[-1], heap[0]
+    o[first:nth + 1] = heap
+
+
 def places_of(rows: Array, slots: Array) -> Array:
     """Which place of each row comes to the given place of the sorted row; there is no NaN. Only the part that comes there is sorted."""
     keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
@@ -39,7 +101,14 @@ def places_of(rows: Array, slots: Array) -> Array:
 
 
 def _place(keys: Array, slot: int) -> int:
-    """The same of one row, all exchanges around a pivot at once while there are many."""
+    order, depth, first, last = _narrowed(keys, slot)
+    places = order[first:last]
+    part = keys[places].tolist()
+    return int(places[_place_of_few(part, slot - first, depth)])
+
+
+def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
+    """Parted towards `slot`, all exchanges around a pivot at once while there are many: the order, the depth left, and the part that is."""
     order, depth = np.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
     first, last = 0, len(keys)
     while depth and last - first > _LONG:
@@ -48,9 +117,7 @@ def _place(keys: Array, slot: int) -> int:
         order[first], order[middle] = order[middle], order[first]
         cut = first + _parted(keys, order[first:last])
         first, last = (cut, last) if slot >= cut else (first, cut)
-    places = order[first:last]
-    part = keys[places].tolist()
-    return int(places[_place_of_few(part, slot - first, depth)])
+    return order, depth, first, last
 
 
 def _parted(keys: Array, order: Array) -> int:
@@ -128,15 +195,25 @@ def _partition(v: list[Any], o: list[int], i: int, j: int, pivot: Any) -> int:
 
 def _heapsorted(v: list[Any], o: list[int]) -> list[int]:
     """`o` in the order of its values, by way of a heap."""
+    _heap(v, o)
+    return _unheaped(v, o)
+
+
+def _heap(v: Any, o: list[int]) -> None:
+    """Make `o` a heap, its greatest at the top."""
     for parent in range((len(o) - 2) // 2, -1, -1):
         _settle(v, o, parent, len(o), o[parent])
+
+
+def _unheaped(v: Any, o: list[int]) -> list[int]:
+    """A heap put in order from its end."""
     for last in range(len(o) - 1, 0, -1):
         item, o[last] = o[last], o[0]
         _settle(v, o, 0, last, item)
     return o
 
 
-def _settle(v: list[Any], o: list[int], hole: int, size: int, item: int) -> None:
+def _settle(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
     """Put `item` into the heap below `hole`: the hole goes down to a leaf first, and from there the item up."""
     top, child = hole, hole
     while child < (size - 1) // 2:

@@ -67,8 +67,7 @@ def _comparable(x: Array) -> Array:
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
     """The `k` greatest (or least) values along `dim` in order, and where they were.
 
-    Equal values come in the order of their positions; PyTorch leaves that open.  The result is in order even if not
-    `sorted`.
+    Of equal values those are named, and in that order, that PyTorch's way of sorting comes to. The result is in order even if not `sorted`.
     """
     dim = wrap_dim(dim, x.ndim)
     n = x.shape[dim] if x.ndim else 1
@@ -83,13 +82,35 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         return _topk_of_many(x, k, dim, largest)
     elements, x = x, _comparable(x)
     before = (slice(None),) * dim
+    few = min(k + 1, n)  # what follows the last shows whether that had an equal
     if largest:  # as `argsort` does it, but for the first k alone
         found = x[(*before, slice(None, None, -1))].argsort(axis=dim, kind="stable")
-        first = found[(*before, slice(n - 1, n - 1 - k if k < n else None, -1))]
+        first = found[(*before, slice(n - 1, n - 1 - few if few < n else None, -1))]
         order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
     else:
-        order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(k))])
-    return _along(elements, order, dim), order
+        order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(few))])
+    values = _along(elements, order, dim)
+    ranked, until = _comparable(values), (*before, slice(k))
+    if few > k:
+        values, order = values[until].copy(), order[until].copy()
+    distinct = (np.less if largest else np.greater)(ranked[(*before, slice(1, None))], ranked[(*before, slice(-1))])
+    if k and count_nonzero(distinct) < distinct.size:
+        _as_selected(x, k, dim, largest, np.asarray(distinct.all(dim)), order)
+        values = _along(elements, order, dim)  # 0 and -0 are equal
+    return values, order
+
+
+def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, order: Array) -> None:
+    """Correct the positions `order` of rows along `dim` in which equal values are among the first `k`, or follow them."""
+    from .introsort import first_places
+    from .quickselect import order_keys
+
+    tied = ~distinct
+    keys = order_keys(moveaxis(x, dim, -1)[tied])
+    keys = ~keys if largest else keys
+    known: dict[bytes, list[int]] = {}
+    found = [known.get(row.tobytes()) or known.setdefault(row.tobytes(), first_places(row, k)) for row in keys]
+    moveaxis(order, dim, -1)[tied] = found
 
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
@@ -98,7 +119,16 @@ def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Arr
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
     values, order = sort(_along(x, chosen, dim), dim, largest)
-    return values, _along(chosen, order, dim)
+    order = _along(chosen, order, dim)
+    elements, x = x, _comparable(x)
+    before, beyond = (slice(None),) * dim, np.less if largest else np.greater
+    ranked = _comparable(values)
+    distinct = beyond(ranked[(*before, slice(1, None))], ranked[(*before, slice(-1))]).all(dim)
+    distinct &= np.add.reduce(beyond(x, ranked[(*before, slice(k - 1, k))]), dim, np.int64) == n - k
+    if count_nonzero(distinct) < distinct.size:
+        _as_selected(x, k, dim, largest, distinct, order)
+        values = _along(elements, order, dim)
+    return values, order
 
 
 def _require_dim(x: Array, dim: int, name: str) -> int:

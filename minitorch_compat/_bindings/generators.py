@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 _OTHER_GENERATORS = {"cuda": "Cannot get CUDA generator without ATen_cuda library.", "mps": "Cannot execute getNewGenerator() without MPS "
                      "backend.", "xpu": "Cannot get XPU generator without ATen_xpu library.",
                      "xla": "Cannot get XLA generator without torch_xla library."}
+#: What a generator starts from that a program makes; the default one starts elsewhere in every process.
+_FIRST_SEED = 67280421310721
+
+
+def _unpredictable() -> int:
+    """A seed that the system gives."""
+    return int.from_bytes(os.urandom(8), "little")
 
 
 def _place_of(where: Any) -> str:
@@ -54,7 +61,7 @@ class Generator:
         if stream is None:
             from .._array.mt19937 import Stream
 
-            stream = self._stream = Stream(67280421310721)
+            stream = self._stream = Stream(_unpredictable() if self is default_generator else _FIRST_SEED)
         return stream
 
     def manual_seed(self, seed: int) -> Generator:
@@ -68,7 +75,7 @@ class Generator:
 
     def seed(self) -> int:
         """Start again from a seed that the system gives, and return it."""
-        value = int.from_bytes(os.urandom(8), "little") >> 11
+        value = _unpredictable()
         self.stream.manual_seed(value)
         return value
 

@@ -487,6 +487,14 @@ class TensorMethods(TensorBase):
         return handle
 
     @property
+    def _cdata(self) -> int:
+        return id(self)
+
+    @_cdata.setter
+    def _cdata(self, value: Any) -> None:
+        raise not_writable("_cdata")
+
+    @property
     def _base(self) -> Any:
         return self._view
 

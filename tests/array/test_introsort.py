@@ -1,4 +1,5 @@
-"""Which of equal elements sorting leaves last, as `mode` names it: recorded from PyTorch, and followed in another way."""
+"""Which of equal elements sorting leaves last, as `mode` names it, or first, as `topk` does: recorded from PyTorch, and followed in
+another way."""
 from __future__ import annotations
 
 import math
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array import introsort
-from minitorch_compat._array.sorting import mode
+from minitorch_compat._array.sorting import mode, topk
 
 
 def _spread(count: int, most: int) -> np.ndarray:
@@ -71,3 +72,31 @@ def test_only_the_part_of_a_place_is_sorted(row: np.ndarray) -> None:
     order = introsort.introsorted(row.tolist())
     slots = np.arange(0, len(row), max(len(row) // 90, 1))
     assert introsort.places_of(np.broadcast_to(row, (len(slots), len(row))), slots).tolist() == [order[s] for s in slots]
+
+
+#: k -> the same sums, of the greatest and of the least.
+FIRST = {
+    1: (2013704694, 2844319735),
+    9: (3898166834, 3974547909),
+    14: (231207957, 1518954737),
+    15: (1427848072, 260228700),
+    450: (2065854095, 1545189677),
+    700: (1150818249, 3816953672),
+    900: (3766497357, 2568303411),
+}
+
+
+@pytest.mark.parametrize("k", [1, 9, 14, 15, 450, 700, 900])
+def test_topk_of_rows_that_partition_badly(k: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = []
+    selected = introsort._heap_selected
+    monkeypatch.setattr(introsort, "_heap_selected", lambda *a: deep.append(1) or selected(*a))
+    row = _falling_medians(900) // 6
+    assert tuple(crc32(topk(row, k, largest=largest)[1].tobytes()) for largest in (True, False)) == FIRST[k]
+    assert bool(deep) == (k == 450)
+
+
+@pytest.mark.parametrize("k", [1, 2, 31, 32, 1000, 1999, 2000])
+def test_rows_without_equals_come_in_order(k: int) -> None:
+    row = _spread(2000, 10007)
+    assert introsort.first_places(row, k) == np.argsort(row)[:k].tolist()

@@ -1,0 +1,55 @@
+"""Which of equal elements `topk` names, and in which order: in routers, searches and neighbours of grids there are many."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def _spread(torch: Any, rows: int, length: int, most: int) -> Any:
+    """Whole numbers below `most` that look random and are the same everywhere."""
+    return (torch.arange(rows * length, dtype=torch.int64) * 7919 % 10007 % most).view(rows, length)
+
+
+def few(torch: Any) -> Iterator[Any]:
+    for x, k in ((torch.zeros(2, 4), 2), (torch.zeros(5), 5), (torch.ones(20), 3), (torch.zeros(3), 0)):
+        yield tuple(x.topk(k)), tuple(x.topk(k, largest=False))
+    for length in (2, 3, 4, 7, 17, 40):
+        x = _spread(torch, 3, length, 3)
+        for k in {1, 2, length // 2, length - 1, length}:
+            yield length, k, tuple(x.topk(k)), x.double().topk(k, largest=False).indices
+
+
+def many(torch: Any) -> Iterator[Any]:
+    for length, ks in ((128, (1, 2, 3, 40)), (300, (4, 5, 299)), (5000, (1, 78, 79, 2500))):
+        for most in (2, 50, 1000):
+            x = _spread(torch, 2, length, most)
+            for k in ks:
+                for largest in (True, False):
+                    places = x.topk(k, largest=largest).indices
+                    yield length, most, k, largest, places[:, :12], places.mul(torch.arange(1, k + 1)).sum(1)
+
+
+def dtypes_and_dimensions(torch: Any) -> Iterator[Any]:
+    x = _spread(torch, 6, 35, 4)
+    for dtype in (torch.uint8, torch.int32, torch.float16, torch.bfloat16, torch.float32):
+        yield tuple(x.to(dtype).topk(5)), x.to(dtype).topk(5, largest=False).indices
+    y = x.view(6, 5, 7)
+    for dim in (0, 1, 2):
+        yield tuple(y.topk(3, dim)), y.transpose(0, 2).topk(2, dim).indices
+
+
+def not_numbers(torch: Any) -> Iterator[Any]:
+    x = _spread(torch, 4, 30, 3).double()
+    x[x == 2] = float("nan")
+    x[0, :5] = -0.0
+    x[1, 3], x[2, 4] = float("inf"), -float("inf")
+    for k in (1, 2, 5, 12, 30):
+        yield tuple(x.topk(k)), tuple(x.topk(k, largest=False))
+
+
+def routed(torch: Any) -> Iterator[Any]:
+    """Experts chosen by a router that starts from zero, and the gradient of their scores."""
+    scores = torch.zeros(3, 8, requires_grad=True)
+    weights, experts = scores.softmax(-1).topk(2, -1)
+    (weights * torch.arange(1.0, 3.0)).sum().backward()
+    yield experts, scores.grad

@@ -1,0 +1,17 @@
+"""`torch._higher_order_ops`: ops that take functions. Those there are run what they are given as it is."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._control import cond, while_loop
+from .._modules import recorded
+from .associative_scan import associative_scan
+from .scan import scan
+
+__all__ = ["associative_scan", "cond", "scan", "while_loop"]
+
+_names = recorded("torch._higher_order_ops")
+
+
+def __getattr__(name: str) -> Any:
+    return _names(name)
