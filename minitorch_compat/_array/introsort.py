@@ -44,17 +44,25 @@ def first_places(keys: Array, k: int) -> list[int]:
     return [*before[introsorted(keys[before].tolist())].tolist(), int(order[-1])]
 
 
+_BLOCK = 64
+
+
 def _by_heap(keys: Array, k: int) -> list[int]:
     """A heap of the first `k`, whose greatest gives way to each later one that is less."""
+    if k == 1:
+        return [int(keys.argmin())]
     v, o = keys[:k].tolist(), list(range(k))
     _heap(v, o)
-    # Of the later ones only those can enter that are less than the first greatest.
-    later = np.flatnonzero(keys[k:] < v[o[0]]) + k
     of = dict(enumerate(v))
-    for place, value in zip(later.tolist(), keys[later].tolist()):
-        of[place] = value
-        if value < of[o[0]]:
-            _settle(of, o, 0, k, place)
+    start, length = k, _BLOCK
+    while start < len(keys):  # only what is less than the greatest can enter: ever less does
+        block = keys[start:start + length]
+        entering = np.flatnonzero(block < of[o[0]])
+        for place, value in zip((entering + start).tolist(), block[entering].tolist()):
+            if value < of[o[0]]:
+                of[place] = value
+                _settle(of, o, 0, k, place)
+        start, length = start + length, 2 * length
     return _unheaped(of, o)
 
 
