@@ -98,8 +98,8 @@ class Unpickler(pickle._Unpickler):
 
     dispatch = _Opcodes({key: f for key, f in pickle._Unpickler.dispatch.items() if bytes([key]) not in _REFUSED})
 
-    def __init__(self, file: Any, **options: Any) -> None:
-        super().__init__(file, **options)
+    def __init__(self, file: Any, *, encoding: str = "bytes") -> None:
+        super().__init__(file, encoding=encoding)
         self.table = _defaults()
 
     def find_class(self, module: str, name: str) -> Any:

@@ -247,6 +247,6 @@ class _Layout:
         items = [self.write(value) for value in self.shown(array).tolist()]
         if self.elides(array):
             items.insert(len(array[:self.options.edgeitems]), " ..." if self.options.edgeitems else "...")
-        per_line = max(1, (self.options.linewidth - indent) // (self.width + 2))
+        per_line = max(1, math.floor((self.options.linewidth - indent) / (self.width + 2)))
         lines = [", ".join(items[i:i + per_line]) for i in range(0, len(items), per_line)]
         return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"

@@ -39,16 +39,16 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
 
 
 def _check_kind(target: Array) -> None:
-    if target.dtype.kind not in "iu" or target.dtype.itemsize not in (1, 8):
-        names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
+    if target.dtype.name not in ("int64", "uint8"):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {scalar_name(target.dtype)}")
 
 
-def check_weighted(a: Array, target: Array, weight: Array) -> None:
+def check_weighted(a: Array, target: Array, weight: Array | None) -> None:
     """What is refused of log-probabilities, targets and weights of classes before their types are compared."""
     _check_shapes(a.shape, target.shape)
     _check_kind(target)
-    _check_weight(a, weight)
+    if weight is not None:
+        _check_weight(a, weight)
 
 
 @lru_cache(maxsize=256)

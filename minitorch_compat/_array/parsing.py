@@ -146,7 +146,8 @@ def _general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:
     sizes = _sizes(data, unwrap)
     if 0 in sizes:  # PyTorch looks no further than the first empty sequence
         return np.empty(sizes, target)
-    leaves = [_leaf(item, unwrap) for item in _flatten(data, sizes, unwrap)]
+    whole = target.kind in "iub"
+    leaves = [_leaf(item, unwrap, whole) for item in _flatten(data, sizes, unwrap)]
     return _convert(leaves, target).reshape(sizes)
 
 
@@ -186,12 +187,15 @@ def _flatten(data: Any, sizes: tuple[int, ...], unwrap: Unwrap) -> list[Any]:
     return level
 
 
-def _leaf(item: Any, unwrap: Unwrap) -> Any:
+def _leaf(item: Any, unwrap: Unwrap, whole: bool) -> Any:
+    """A number; `whole` says that it is to be an integer or a truth, for which a tensor must be of such a type itself."""
     array = unwrap(item)
     if array is None:
         if isinstance(item, np.ndarray) and item.ndim:
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
         return item
+    if whole and (array.size != 1 or array.dtype.kind not in "iub"):
+        raise TypeError("only integer tensors of a single element can be converted to an index")
     if array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return array.item()

@@ -648,4 +648,7 @@ def check_unflattened(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
         why = "only one dimension can be inferred" if sizes.count(-1) > 1 else f"invalid shape dimension {min(sizes)}"
         raise RuntimeError(f"unflatten got an unexpected error:\n{why}")
     known = math.prod(n for n in sizes if n != -1)
+    if -1 in sizes and not size and not known:
+        raise RuntimeError(f"unflatten got an unexpected error:\ncannot reshape tensor of 0 elements into shape {[int(n) for n in sizes]} "
+                           "because the unspecified dimension size -1 can be any value and is ambiguous")
     return tuple(size // known if n == -1 and known else n for n in sizes)

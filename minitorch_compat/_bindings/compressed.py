@@ -254,7 +254,7 @@ def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any
 def zeros_of(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
     """A tensor of zeros, none of them specified."""
     if FORMS[layout][0] == "b" or len(shape) < 2:
-        raise RuntimeError("torch.empty: Only batched sparse compressed (non-block) tensors are supported, but got size "
+        raise RuntimeError("torch.zeros: Only batched sparse compressed (non-block) tensors are supported, but got size "
                            f"{list(shape)}")
     lead = shape[:-2]
     count = shape[-2 if layout is sparse_csr else -1]

@@ -146,7 +146,13 @@ def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
 
 def unwrap(item: Any) -> Any:
     """The array of a tensor met inside data; None for anything else."""
-    return values_at(item._array) if isinstance(item, TensorBase) else None
+    if not isinstance(item, TensorBase):
+        return None
+    if not item._array.ndim:
+        from .interop import warn_of_scalar
+
+        warn_of_scalar(item)
+    return values_at(item._array)
 
 
 def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
@@ -212,7 +218,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
 def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+        raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
     array = shareable(ndarray)
     note_layout(array)
     return wrap(array)

@@ -30,8 +30,8 @@ settle_calls(globals())
 
 
 def _product(a: Any, b: Any) -> Any:
-    if isinstance(b, np.generic):
-        raise TypeError  # numpy's numbers are none here
+    if isinstance(b, (np.generic, np.ndarray)):
+        raise TypeError  # numpy's numbers are none here, and its arrays multiply tensors themselves
     return _matmul(a, b)
 
 
@@ -73,7 +73,8 @@ class Operators:
         try:
             return _mul(self.reciprocal(), other)  # type: ignore[attr-defined]
         except TypeError:
-            return self.reciprocal() * other if isinstance(other, np.ndarray) else NotImplemented  # type: ignore[attr-defined]
+            numbers = isinstance(other, np.ndarray) and other.dtype.kind in "biufcV"
+            return self.reciprocal() * other if numbers else NotImplemented  # type: ignore[attr-defined]
         except Overridden:
             return OPERATORS[0]("__rtruediv__", (self, other))
 
@@ -126,8 +127,8 @@ class Operators:
             return OPERATORS[0]("__rpow__", (self, other))
 
     def __rmatmul__(self, other: Any) -> Tensor:
-        if isinstance(other, np.generic):
-            return NotImplemented
+        if isinstance(other, (np.generic, np.ndarray)):
+            return NotImplemented  # before shapes are looked at
         try:
             return _matmul(other, self)
         except TypeError:

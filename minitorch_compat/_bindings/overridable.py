@@ -389,7 +389,7 @@ def ask_all(methods: type) -> type:
 _QUICK = frozenset([
     "bool", "chunk", "clone", "contiguous", "double", "expand", "flatten", "float", "half", "int", "is_complex", "is_contiguous",
     "is_floating_point", "item", "log_softmax", "long", "mean", "permute", "reshape", "softmax", "split", "squeeze", "sum", "to",
-    "tolist", "view", "zero_"])
+    "tolist", "unflatten", "view", "zero_"])
 
 
 #: A method as Tensor defines it -> its entry.
@@ -443,6 +443,8 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
+    if full == "torch.Tensor.unflatten" and re.match("unflatten: sizes must be non-empty|The truth value of an array", str(error)):
+        return error  # PyTorch asks whether there are sizes before it asks what they are
     found: Exception | None = _problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything

@@ -1,6 +1,7 @@
 """Selecting, sorting and placing, where torch spells it irregularly. Functions first, then their methods."""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -485,6 +486,8 @@ class SelectionMethods:
         source = _one_source(self, dim, index, src, value)
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
             raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
+        if isinstance(index, TensorBase) and max(index._array.ndim, 1) != max(self._array.ndim, 1) and math.prod(index._array.shape):
+            raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")  # before memory is compared
         if reduce is not None:
             return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)

@@ -143,8 +143,9 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
     dim = wrap_dim(dim, len(shape))
     inner = check_unflattened(tuple(sizes or ()), shape[dim])
     if math.prod(inner) != shape[dim]:
-        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the "
-                           "input tensor")
+        given = [int(n) for n in sizes]
+        raise RuntimeError(f"unflatten: Provided sizes {given} don't multiply up to the size of dim {dim} ({shape[dim]}) in the input "
+                           "tensor")
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -564,7 +565,14 @@ class ShapeMethods:
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         """One dimension made several."""
-        return unflatten(self, dim, sizes)
+        try:
+            if not sizes:
+                raise RuntimeError("unflatten: sizes must be non-empty")
+            if not isinstance(sizes, (list, tuple)):
+                misplaced("unflatten", "sizes", "tuple of ints", sizes)
+            return unflatten(self, dim, sizes)
+        except Exception as error:
+            return refuse(error)
 
     def ravel(self: Any) -> Tensor:
         """All elements in one dimension."""

@@ -156,7 +156,7 @@ def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
         return
     if q._array.ndim > 1:
-        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {q._array.ndim} dimensions")
+        raise RuntimeError("quantile() q must be a scalar or 1D tensor")
     if q._array.dtype is not input._array.dtype:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
     values: Any = q._array.read() if q._array.__class__ is Pending else q._array  # type: ignore[comparison-overlap]

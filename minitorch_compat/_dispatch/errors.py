@@ -63,6 +63,11 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     if op.name == "clamp_tensors" and args and args[0]._array.dtype.kind != "c":  # the limits are complex, so it is the kernel that refuses
         label = "clamp_cpu" if None not in args else _LABELS["clamp_min_tensor" if args[2] is None else "clamp_max_tensor"]
         return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
+    if op.name in ("nll_loss_plain", "nll_loss_images"):  # whose shapes and targets PyTorch looks at first
+        from .._array.losses import check_weighted
+
+        scores, target, weight = args[:3]
+        check_weighted(scores._array, target._array, None if weight is None else weight._array)
     if dtype.kind == "c" and op.name in _NOT_COMPLEX:
         return NotImplementedError(_NOT_COMPLEX[op.name])
     label = _LABELS.get(op.name) or _LABELS.get(op.name.removesuffix("_over_all")) or f"{op.name.removesuffix('_over_all')}_cpu"

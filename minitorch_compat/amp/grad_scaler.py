@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .._bindings.creation import full
+from .._dispatch.dtype import float32
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import TensorBase
@@ -53,7 +55,9 @@ class GradScaler:
         if not self._enabled:
             return outputs
         if isinstance(outputs, TensorBase):
-            self._started = True
+            if not self._started:
+                full((), self._scale, dtype=float32)  # which refuses what is no number
+                self._started = True
             return outputs * self._scale  # type: ignore[operator]
         if not isinstance(outputs, Iterable):
             raise ValueError("outputs must be a Tensor or an iterable of Tensors")

@@ -42,4 +42,7 @@ __all__ = [
 
 from .._names import missing
 
+# As in PyTorch, whose attributes these files are not: they are there to be imported.
+del adadelta, adafactor, adagrad, adam, adamax, adamw, asgd, lbfgs, muon, nadam, optimizer, radam, rmsprop, rprop, sgd, sparse_adam  # type: ignore[name-defined]  # noqa: F821
+
 __getattr__ = missing("torch.optim", __name__)

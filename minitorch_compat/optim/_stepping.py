@@ -72,11 +72,8 @@ class ArrayOptimizer(Optimizer):
             if isinstance(state, dict) and name in state and not isinstance(state[name], Tensor):
                 state[name] = scalar_state(float(state[name]))
 
-    def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once.
-
-        `closure`, if given, is called first, with gradients enabled, to compute them; its value is returned.
-        """
+    def _step(self, closure: Callable[[], Any] | None) -> Any:
+        """What `step` does in all of them. Each has a `step` of its own, which Python's errors name."""
         loss = None
         if self.defaults.get("differentiable", False).__class__ is not bool:
             from ..autograd.grad_mode import set_grad_enabled

@@ -1,6 +1,7 @@
 """Adafactor."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +44,10 @@ class Adafactor(ArrayOptimizer):
         _at_least(0.0, weight_decay, "weight_decay")
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
                                   "foreach": foreach, "maximize": maximize})
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:
         refuse_complex(self, group)

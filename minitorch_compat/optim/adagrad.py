@@ -1,6 +1,7 @@
 """Adagrad."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,6 +55,10 @@ class Adagrad(ArrayOptimizer):
         for group in self.param_groups:
             for p in group["params"]:
                 self._init_state(p, self.state[p], group)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def share_memory(self) -> None:
         """Move the sums to memory that processes share: see `Tensor.share_memory_`."""

@@ -1,6 +1,7 @@
 """Adam and AMSGrad."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings import Tensor
@@ -59,6 +60,10 @@ class Adam(ArrayOptimizer):
             "decoupled_weight_decay": decoupled_weight_decay,
         })
         check_fused(fused, foreach, differentiable)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] = scalar_state()

@@ -1,6 +1,7 @@
 """Adamax."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _kernels
@@ -45,6 +46,10 @@ class Adamax(ArrayOptimizer):
             "maximize": maximize,
             "differentiable": differentiable, "capturable": capturable,
         })
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] = scalar_state()

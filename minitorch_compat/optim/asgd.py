@@ -1,6 +1,7 @@
 """Averaged stochastic gradient descent."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _kernels
@@ -43,6 +44,10 @@ class ASGD(ArrayOptimizer):
             "lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay, "foreach": foreach,
             "maximize": maximize, "differentiable": differentiable, "capturable": capturable,
         })
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _writes(self, group: dict[str, Any]) -> int:
         return 1 if group["foreach"] else 2  # it is decayed, then moved

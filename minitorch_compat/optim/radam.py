@@ -1,6 +1,7 @@
 """RAdam: Adam that warms itself up."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,10 @@ class RAdam(ArrayOptimizer):
             "capturable": capturable, "decoupled_weight_decay": decoupled_weight_decay,
             "differentiable": differentiable,
         })
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         state["step"] = scalar_state()

@@ -1,6 +1,7 @@
 """Stochastic gradient descent."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,6 +51,10 @@ class SGD(ArrayOptimizer):
             "maximize": maximize, "foreach": foreach, "differentiable": differentiable, "fused": fused,
         })
         check_fused(fused, foreach, differentiable)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:
         weight_decay = group["weight_decay"]

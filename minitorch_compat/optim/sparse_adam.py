@@ -1,6 +1,7 @@
 """SparseAdam."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,6 +40,10 @@ class SparseAdam(ArrayOptimizer):
             raise ValueError(f"Sparse params at indices {sparse}: SparseAdam requires dense parameter tensors")
         if complexes := [place for place, p in places if p.is_complex()]:
             raise ValueError(f"Complex params at indices {complexes}: SparseAdam does not support complex parameters")
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:
         if any(p.grad is not None and p.grad._array.__class__ is not Coo for p in group["params"]):

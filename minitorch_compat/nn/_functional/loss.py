@@ -225,7 +225,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
     """A loss weighted element by element; its mean is a weighted one."""
-    if weight._array.shape != loss._array.shape:
+    if weight.size() != loss._array.shape:
         raise ValueError("Weights and input must have the same size.")
     loss = loss * weight
     return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
@@ -260,7 +260,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    if weight is not None and weight._array.shape != input._array.shape:
+    if weight is not None and weight.size() != input._array.shape:
         raise ValueError("Weights and input must have the same size.")
     input, target = _same_size(input, target)
     if not delta > 0:

@@ -12,10 +12,11 @@ from ..._bindings.conversion import OF_NUMBERS
 from ..._dispatch.accumulators import one_search
 from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64, int64
+from ..._dispatch.refusals import described
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
-_TO_OVERLOADS = """to() received an invalid combination of arguments - got ({}), but expected one of:
+_TO_OVERLOADS = """to() received an invalid combination of arguments - got {}, but expected one of:
  * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, \
 torch.memory_format memory_format = None)
  * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
@@ -25,8 +26,7 @@ _TO_KEYS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format"
 
 
 def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    got = [type(a).__name__ for a in args] + [f"{k}={type(v).__name__}" for k, v in kwargs.items()]
-    return TypeError(_TO_OVERLOADS.format(", ".join(got) + (", " if len(got) == 1 else "")))
+    return TypeError(_TO_OVERLOADS.format(described(args, kwargs)))
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:

@@ -49,7 +49,7 @@ def _sum(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _gate_parts(gates: Tensor, count: int) -> Any:
-    return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[-1] // count, 1))
+    return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
 
 
 def tanh_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:

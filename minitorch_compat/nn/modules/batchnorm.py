@@ -92,6 +92,12 @@ class _NormBase(Module):
 
 
 class _BatchNorm(_NormBase):
+    def __init__(
+        self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
+        track_running_stats: bool = True, device: Any = None, dtype: Any = None, *, bias: bool = True,
+    ) -> None:
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
     def _average_factor(self) -> float:
         """The weight of this batch in the running statistics; counts the batch. `momentum=None`: a plain average."""
         factor = 0.0 if self.momentum is None else self.momentum

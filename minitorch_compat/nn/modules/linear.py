@@ -87,7 +87,7 @@ class Bilinear(Module):
         super().__init__()
         weight = ops.empty((out_features, in1_features, in2_features), device=device, dtype=dtype)
         if in1_features <= 0:
-            raise ValueError(f"in1_features must be > 0, but got {in1_features}")
+            raise ValueError(f"in1_features must be > 0, but got (in1_features={in1_features})")
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features

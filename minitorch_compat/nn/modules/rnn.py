@@ -194,7 +194,7 @@ class RNNBase(Module):
 
     # Running ---------------------------------------------------------------------------------------------------------
 
-    def forward(self, input: Any, hx: Any = None) -> Any:
+    def _forward(self, input: Any, hx: Any) -> Any:
         """Output for every time, and the final state.
 
         Input (T, N, features), with `batch_first` (N, T, features), without a batch (T, features), or a
@@ -296,6 +296,10 @@ class RNN(RNNBase):
             raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__("RNN_" + self.nonlinearity.upper(), *args, **kwargs)
 
+    def forward(self, input: Any, hx: Any = None) -> Any:
+        """Output for every time, and the final state."""
+        return self._forward(input, hx)
+
 
 class LSTM(RNNBase):
     """Long short-term memory. The state is (hidden, cell); `proj_size` projects the hidden one.
@@ -306,6 +310,10 @@ class LSTM(RNNBase):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__("LSTM", *args, **kwargs)
+
+    def forward(self, input: Any, hx: Any = None) -> Any:
+        """Output for every time, and the final hidden and cell state."""
+        return self._forward(input, hx)
 
     def get_expected_cell_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
         """(layers * directions, batch, hidden_size)."""
@@ -376,6 +384,10 @@ class GRU(RNNBase):
         if "proj_size" in kwargs:
             raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         super().__init__("GRU", *args, **kwargs)
+
+    def forward(self, input: Any, hx: Any = None) -> Any:
+        """Output for every time, and the final state."""
+        return self._forward(input, hx)
 
 
 class RNNCellBase(Module):

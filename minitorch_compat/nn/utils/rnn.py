@@ -170,8 +170,8 @@ def pad_packed_sequence(
 
     T is the longest length, or `total_length`; ValueError if that is less. Behind the end of a sequence stands `padding_value`.
     """
+    sizes = np.array(sequence.batch_sizes.tolist())  # first: what is no packed sequence is refused for having none
     data, _, _, unsorted_indices = sequence
-    sizes = np.array(sequence.batch_sizes.tolist())
     if isinstance(padding_value, str) or padding_value is None:
         raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not "
                         f"{type(padding_value).__name__}")
