@@ -142,7 +142,7 @@ class IndexMethods:
             if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
-                LOCAL.observer.made("tensor", wrap(assigned(value, self._array.dtype)))
+                LOCAL.observer.made("lift_fresh", wrap(assigned(value, self._array.dtype)))
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
