@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from .._array.indexing import Advanced
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Meta
 from .._tables import table as read_table
 from ._aten_names import ATEN_NAMES
-
-Tree = tuple[Any, ...]
+from ._index_spans import Tree, copied_first, index_back, indexed, written
 
 #: Of a number; of a tensor.
 _CAST: Tree = ("aten::to", ("aten::_to_copy", [], ("aten::empty_strided",), ("aten::copy_", [])))
@@ -151,8 +151,7 @@ def _with_tensor(x: Any, y: Any, out: Any) -> list[Tree]:
     """Tensors of another type are cast to what is computed in."""
     if any(v.__class__ is not np.ndarray for v in (x, y, out)) or out.dtype.kind == "b":
         return []
-    return [("aten::to", [v.shape, *[None] * 4], ("aten::_to_copy", [v.shape, *[None] * 6], ("aten::empty_strided",), (
-        "aten::copy_", [v.shape] * 2))) for v in (x, y) if v.dtype != out.dtype]
+    return [_cast_of(v.shape) for v in (x, y) if v.dtype != out.dtype]
 
 
 def _deviation(args: tuple[Any, ...], out: Any) -> list[Tree]:
@@ -224,14 +223,6 @@ _EMPTY_LIKE: Tree = ("aten::empty_like", _EMPTY)
 _CLONED: Tree = ("aten::clone", _EMPTY_LIKE, ("aten::copy_",))
 
 
-def copied_first(x: Any) -> list[Tree]:
-    """What PyTorch calls to keep an array that is about to be changed."""
-    made: Tree = ("aten::empty_strided",)
-    dense = x.transpose(np.argsort(x.strides)[::-1]).flags.c_contiguous
-    return [("aten::clone", [x.shape], made if dense else ("aten::empty_like", [x.shape], made), (
-        "aten::copy_", [x.shape] * 2))]
-
-
 def _reshaped(args: tuple[Any, ...], out: Any) -> list[Tree]:
     x = args[0]
     if x.__class__ is not np.ndarray or out.__class__ is not np.ndarray or np.may_share_memory(x, out):
@@ -251,11 +242,12 @@ def _split(args: tuple[Any, ...], out: Any) -> list[Tree]:
 
 
 def _joined(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    """What does not lie in order is copied part by part."""
+    """What does not lie in order is copied part by part, but in one go where all parts lie alike."""
     parts = list(map(_array_of, args[0]))
     if all(x.__class__ is not np.ndarray or x.flags.c_contiguous for x in parts):
         return []
-    return [("aten::narrow", [out.shape], ("aten::slice", [out.shape], ("aten::as_strided", [out.shape])))] * len(parts)
+    return [("aten::narrow", [out.shape], ("aten::slice", [out.shape], ("aten::as_strided", [out.shape])))] * (
+        1 if len({(x.shape, getattr(x, "strides", None)) for x in parts}) == 1 else len(parts))
 
 
 def _stacked(args: tuple[Any, ...], out: Any) -> list[Tree]:
@@ -329,6 +321,54 @@ def _safe_softmax(args: tuple[Any, ...], out: Any) -> list[Tree]:
             ("aten::where", [row, None, shape, shape])]
 
 
+def _rolled(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """One dimension after the other; without dimensions as if there were one."""
+    x, shifts, dims = (*args, None)[:3]
+    if x.__class__ is not np.ndarray or not x.size:
+        return []
+    flat = (x.size,)
+    shifts, dims = (list(v) if isinstance(v, (tuple, list)) else [] if v is None else [v] for v in (shifts, dims))
+    if not dims:
+        line = out.reshape(flat)
+        return [("aten::view", [x.shape]), ("aten::roll", [flat, None, None], *_rolled((line, shifts, [0]), line)), ("aten::view", [flat])]
+    if len(dims) > 1:
+        steps = ((x, shifts[:1], dims[:1]), (out, shifts[1:], dims[1:]))
+        return [("aten::roll", [x.shape, None, None], *_rolled(step, out)) for step in steps]
+    moved, start = np.moveaxis(x, dims[0], 0), -shifts[0] % x.shape[dims[0]]
+    parts = [np.moveaxis(part, 0, dims[0]) for part in (moved[start:], moved[:start])]
+    narrow: Tree = ("aten::narrow", [x.shape], ("aten::slice", [x.shape], ("aten::as_strided", [x.shape])))
+    return [narrow, narrow, ("aten::cat", [], *_joined((parts,), out))]
+
+
+def _channels_last(x: Any) -> bool:
+    """Whether the channels of an image lie next to each other."""
+    return bool(np.moveaxis(x, 1, -1).flags.c_contiguous)
+
+
+def _batch_norm(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """In training the statistics take memory; those of channels that lie next to each other are summed up per thread."""
+    x, training = args[0], args[5]
+    if x.__class__ is not np.ndarray:
+        return []
+    made = [_EMPTY_LIKE, *[_EMPTY] * 4]
+    if not training:
+        return made
+    sums = (_threads(), x.shape[1])
+    sized: list[Tree] = [("aten::zeros", [], _EMPTY, ("aten::zero_", [sums])), ("aten::zero_", [sums])] if _channels_last(x) else []
+    return [*made, *sized, _EMPTY, _EMPTY]
+
+
+def made_alike(a: Any, b: Any) -> tuple[list[Tree], list[Tree]]:
+    """What PyTorch calls before and after the product of two batches of matrices, where our product needs none of it."""
+    if not a.ndim == b.ndim == 3 or a.shape[0] != b.shape[0] or any(getattr(x, "requires_grad", False) for x in (a, b)):
+        return [], []
+    before: list[Tree] = []
+    for shape in (a.shape, b.shape):
+        before += [("aten::expand", [tuple(shape)], ("aten::as_strided", [tuple(shape)])), (
+            "aten::reshape", [tuple(shape)], ("aten::view", [tuple(shape)]))]
+    return before, [("aten::_unsafe_view", [(*a.shape[:2], b.shape[2])])]
+
+
 #: Entry of the table -> a rule of the arguments and the result.
 _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("add", "sub", "mul", "scaled", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
@@ -343,7 +383,8 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     "norm": lambda args, out: [("aten::linalg_vector_norm", [args[0].shape, None, None, None, None, out.shape],
                                     *([("aten::as_strided", [out.shape])] if out.ndim < args[0].ndim else []))],
     "safe_softmax": _safe_softmax, "mse_over_all": _squared_error_of, "native_layer_norm": _layer_norm,
-    "where": lambda args, out: [_EMPTY], "abs": lambda args, out: [_EMPTY, ("aten::abs",)] if args[0].dtype.kind != "c" else [],
+    "where": lambda args, out: [_EMPTY], "fill_tensor": lambda args, out: [("aten::copy_", [args[0].shape, args[1].shape, None])],
+    "abs": lambda args, out: [_EMPTY, ("aten::abs", [args[0].shape, (0,)])] if args[0].dtype.kind != "c" else [],
     **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to", "0----")]),
     **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
     **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
@@ -351,6 +392,7 @@ _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
     **dict.fromkeys(("split_even", "split_with_sizes", "unsafe_split"), _split), "cat": _joined,
     "unbind": lambda args, out: [("aten::select", _AS_STRIDED)] * len(out), "stack": _stacked,
     **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
+    "index": indexed, "index_put_plan": written, "roll": _rolled, "native_batch_norm": _batch_norm,
     "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
 }
 
@@ -366,7 +408,7 @@ def unsqueezed(shape: tuple[int, ...], full: tuple[int, ...], dims: Any, kept: b
 
 def _repeated(node: Any, g: Any) -> list[Tree]:
     """The cotangent of a mean, as large as what the mean is of."""
-    _, meta, dims, kept, _ = node.saved
+    meta, dims, kept = (*node.saved[1:], None, False)[:3]
     shape, full = tuple(g.shape), meta.shape
     trees, shape = unsqueezed(shape, full, dims, kept)
     return [*trees, ("aten::expand", [shape], _AS_STRIDED), ("aten::div", [full], _CAST)]
@@ -480,7 +522,7 @@ def _divided(node: Any, g: Any) -> list[Tree]:
 
 
 #: What nodes save where no hooks do something with it.
-_SAVED_AS_IS = (np.ndarray, Meta, tuple, list, int, float, complex, str, type(None))
+_SAVED_AS_IS = (np.ndarray, Meta, Advanced, tuple, list, int, float, complex, str, type(None))
 
 
 def inside_node(node: Any, g: Any) -> list[Tree]:
@@ -522,31 +564,58 @@ def _normalized(node: Any, g: Any) -> list[Tree]:
 
 
 def _batch_normalized(node: Any, g: Any) -> list[Tree]:
-    """With the statistics of the batch; running statistics have the sizes of these."""
-    _, mean, rstd, x, weight, *_, training, _ = node.saved
+    """With the statistics of the batch, or with running ones, of which the node keeps nothing else."""
+    _, _, _, x, weight, *_, training, _ = node.saved
     g = _first(g)
-    if not training or not isinstance(mean, np.ndarray):
+    if not isinstance(x, np.ndarray):
         return []
-    given = [g.shape, x.shape, None if weight is None else weight.shape, mean.shape, mean.shape, mean.shape, rstd.shape, None, None, None]
-    return [("aten::native_batch_norm_backward", given, _EMPTY_LIKE, _EMPTY, _EMPTY, _EMPTY_LIKE)]
+    size = (x.shape[1],)
+    kept = size if training else (0,)
+    given = [g.shape, x.shape, None if weight is None else weight.shape, size, size, kept, kept, None, None, None]
+    trees: list[Tree] = [_EMPTY_LIKE, _EMPTY, _EMPTY, _EMPTY_LIKE]
+    if _channels_last(x):
+        sums = (2, _threads(), *size)
+        trees += [_EMPTY, *([] if training else [("aten::resize_", [(0,)])]), ("aten::zeros", [], _EMPTY, ("aten::zero_", [sums]))]
+    return [("aten::native_batch_norm_backward", given, *trees)]
+
+
+def _extreme(node: Any, g: Any) -> list[Tree]:
+    """The cotangent is shared by all elements that are the largest."""
+    out, x, dims, kept = node.saved
+    if not x.ndim:
+        return []
+    gone = sorted(d % x.ndim for d in (dims if isinstance(dims, (tuple, list)) else [] if dims is None else [dims]))
+    summed = tuple(1 if not gone or d in gone else n for d, n in enumerate(x.shape))
+    wide = summed if kept or gone else ()
+    back: list[Tree] = [] if kept else [("aten::reshape", [out.shape], ("aten::view", [out.shape]))]
+    return [*back, ("aten::eq", [wide, x.shape]), *back,
+            ("aten::sum", [x.shape, None, None, None], _cast_of(x.shape), ("aten::fill_", [summed])),
+            ("aten::div", [wide, summed], _cast_of(summed)), ("aten::mul", [summed, x.shape], _cast_of(x.shape))]
+
+
+def _cast_of(shape: tuple[int, ...]) -> Tree:
+    """Of a tensor that is of another type than what it meets."""
+    return ("aten::to", [shape, *[None] * 4], ("aten::_to_copy", [shape, *[None] * 6], ("aten::empty_strided",), (
+        "aten::copy_", [shape] * 2)))
 
 
 _NODE_RULES: dict[str, Callable[[Any, Any], list[Tree]]] = {
-    "mean_dim": _repeated, "mul": _multiplied, "scaled": _scaled, "squeeze": _squeezed, "select": _put_back("select", 3),
-    "slice": _put_back("slice", 5), **dict.fromkeys(("mse", "mse_over_all"), _squared_error),
+    **dict.fromkeys(("mean", "mean_dim"), _repeated), "mul": _multiplied, "scaled": _scaled, "squeeze": _squeezed,
+    "select": _put_back("select", 3), "slice": _put_back("slice", 5), **dict.fromkeys(("mse", "mse_over_all"), _squared_error),
     "vector_norm": _norm, **dict.fromkeys(("var_of", "std_of"), _spread), "narrow": _put_back("slice", 5),
     "nll_loss_plain": _nll_loss, "max_pool2d_with_places": _pooled, "mkldnn_rnn_layer": _lstm_layer, "div": _divided,
-    "convolution": _convolution_backward,
+    "convolution": _convolution_backward, "index": index_back, **dict.fromkeys(("amax", "amin"), _extreme),
     "native_layer_norm": _normalized, "native_batch_norm": _batch_normalized}
 #: Their nodes, and that of `expand`, of which the engine's sums are heard.
-_RULED_NODES = frozenset({"MulBackward0", "DivBackward0", "ConvolutionBackward0", "NativeLayerNormBackward0", "NativeBatchNormBackward0",
-                          "SqueezeBackward1", "MkldnnRnnLayerBackward0", "ExpandBackward0", "aten::convolution_backward"})
+_RULED_NODES = frozenset({
+    "AmaxBackward0", "AminBackward0", "ConvolutionBackward0", "DivBackward0", "ExpandBackward0", "IndexBackward0",
+    "MkldnnRnnLayerBackward0", "MulBackward0", "NativeBatchNormBackward0", "NativeLayerNormBackward0", "SqueezeBackward1",
+    "aten::convolution_backward"})
 
 #: What a leaf's node calls: where it keeps the gradient as it comes, where it adds it, and where it copies.
 KEPT: list[Tree] = [("aten::detach", ("detach",))]
 ADDED: list[Tree] = [("aten::add_",)]
 COPIED: list[Tree] = [("aten::new_empty_strided", ("aten::empty_strided",)), ("aten::copy_", "00-")]
-
 
 
 def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
@@ -559,5 +628,5 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "certain", "copied_first", "inside", "inside_node", "made_smaller", "of_shape", "shapes_inside",
-           "steps_of", "unsqueezed", "usual", "variant"]
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "copied_first", "inside", "inside_node", "made_alike", "made_smaller", "of_shape",
+           "shapes_inside", "steps_of", "unsqueezed", "usual", "variant"]

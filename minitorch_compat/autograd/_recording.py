@@ -22,7 +22,7 @@ from .._ops.op import Op
 from .._tables import table as read_table
 from ._allocations import Allocations
 from ._aten_names import ATEN_NAMES
-from ._described import Described, describe, is_dense, padded
+from ._described import Described, describe, flops_of, is_dense, padded
 from ._inner_spans import (
     ADDED,
     COPIED,
@@ -31,6 +31,7 @@ from ._inner_spans import (
     copied_first,
     inside,
     inside_node,
+    made_alike,
     made_smaller,
     of_shape,
     shapes_inside,
@@ -63,6 +64,10 @@ _TURNED: dict[str, Callable[..., tuple[Any, tuple[Any, ...]]]] = {
 
 #: Losses that first make their arguments of one size, and layers that ask for a library that is not there.
 _BROADCAST = frozenset(f"torch.nn.functional.{name}_loss" for name in ("mse", "l1", "smooth_l1", "huber"))
+#: How many dimensions what is joined gets first.
+_AT_LEAST = {"hstack": 1, "vstack": 2, "dstack": 3}
+#: Functions in Python that hand on to one that has a span, and whose parts are heard in it.
+_NATIVE = {"torch.nn.functional.l1_loss": "l1_loss"}
 _RECURRENT = ("lstm", "gru", "rnn_tanh", "rnn_relu")
 
 #: Ops of formulas that are one op for PyTorch, by the node that calls them.
@@ -270,8 +275,8 @@ class Recorder:
             return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
         if op.name in _PARTS_OF_ONE and self.current is not None and self.current.name == _PARTS_OF_ONE[op.name][0]:
             return self.continued(_PARTS_OF_ONE[op.name][1], run)
-        if op.name == "batched_matmul" and max(a.ndim for a in args) > 3:
-            return run()  # of several: its parts are heard
+        if op.name == "batched_matmul":
+            return self.batched(args, run)
         if op.name == "sum_to_size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             if tuple(args[0].shape) != tuple(args[1]):
                 self.summed(args[0], tuple(args[1]))
@@ -330,7 +335,7 @@ class Recorder:
             if isinstance(out, (TensorBase, np.ndarray)):
                 span.result = describe(out)
         if self.flops:
-            span.flops = _flops(op.name, span.args)
+            span.flops = flops_of(op.name, span.args)
             if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
@@ -348,6 +353,14 @@ class Recorder:
             return is_copied_first(op, args)
         finally:
             LOCAL.observer = observer
+
+    def batched(self, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """Run a product of several parts, which are heard; what PyTorch does before and after one of like batches is noted."""
+        before, after = made_alike(*args) if self.parts and self.around("aten::matmul", 0) else ((), ())
+        self.fill(self.current, before)  # type: ignore[arg-type]
+        out = run()
+        self.fill(self.current, after)  # type: ignore[arg-type]
+        return out
 
     def continued(self, name: str, run: Callable[[], Any]) -> Any:
         """Run a part of what is one op for PyTorch, in the span of the parts before it."""
@@ -490,7 +503,7 @@ class Recorder:
             if self.shapes:
                 span.args = (None,) * _argument_count(name)
             if self.memory:
-                self.allocations.note(span, t, ())
+                self.allocations.note(span, t, (t,) if name == "lift_fresh" else ())
         return t
 
     def copied_in(self, t: Any) -> None:
@@ -536,6 +549,8 @@ class PublicCalls:
             LOCAL.function_modes.append(self)
             self.looked_into.append(entry)
             try:
+                if entry.name in _NATIVE and (kwargs or {}).get("weight") is None:
+                    return self.recorder.within(_NATIVE[entry.name], args[:2], lambda: entry.raw(*args, **(kwargs or {})))
                 return entry.raw(*args, **(kwargs or {}))
             finally:
                 self.looked_into.pop()
@@ -545,6 +560,8 @@ class PublicCalls:
             name += "_"
         span = recorder.opened(f"aten::{name}")
         span.waiting, span.sequence_nr = True, _following()
+        if name in _AT_LEAST and recorder.parts and args and all(getattr(t, "ndim", 0) >= _AT_LEAST[name] for t in args[0]):
+            recorder.fill(span, [(f"aten::atleast_{_AT_LEAST[name]}d", [None])])
         try:
             out = func(*args, **(kwargs or {}))
         finally:
@@ -667,29 +684,6 @@ def user_stack() -> list[str]:
 def _following() -> int:
     """The number that the next node will have, where nodes are made."""
     return next_sequence_nr() if LOCAL.grad else -1
-
-
-def _flops(name: str, args: tuple[Any, ...]) -> int:
-    """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
-    shapes = [a.shape for a in args if isinstance(a, Described)]
-    if name in ("mm", "mm_tn", "bmm") and len(shapes) == 2:
-        return 2 * int(np.prod(shapes[0])) * int(shapes[1][-1])
-    if name in ("linear_2d", "mm_nt"):
-        return 2 * int(np.prod(shapes[0])) * int(shapes[1][0])
-    if name in ("addmm", "baddbmm") and len(shapes) == 3:
-        return 2 * int(np.prod(shapes[1])) * int(shapes[2][-1])
-    if name == "convolution":
-        return _convolution_flops(shapes[0], shapes[1], *args[3:6])
-    if name in ("mul", "add") and shapes:
-        return int(np.prod(np.broadcast_shapes(*shapes)))
-    return 0
-
-
-def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilation: Any) -> int:
-    """Two per tap of the kernel, input channel of its group, and output element."""
-    sizes = zip(image[2:], weight[2:], stride, padding, dilation, strict=True)
-    outputs = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in sizes]
-    return 2 * int(image[0]) * int(np.prod(weight)) * int(np.prod(outputs))
 
 
 __all__ = ["BACKWARD_SCOPE", "FUNCTION_SCOPE", "USER_SCOPE", "Described", "Recorder", "Span", "describe", "is_looked_into",

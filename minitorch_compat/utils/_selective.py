@@ -140,7 +140,7 @@ class Watch:
         if packet is None or not self.hears(t):
             return t
         overload = packet.default if "default" in packet.overloads() else getattr(packet, packet.overloads()[0])
-        return self._result(overload, (t,) if name in ("tensor", "new_tensor") else (list(t.shape),), {}, lambda: t, None)
+        return self._result(overload, (t,) if name in ("tensor", "new_tensor", "lift_fresh") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
         if self.inside or op.name in IGNORED or not all(map(self.hears, args)):

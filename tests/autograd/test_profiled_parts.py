@@ -69,3 +69,80 @@ def test_arguments_of_parts_have_the_shapes_of_what_is_around():
     assert ("aten::resize_", [[0], [], []]) in [row[:2] for row in rows]  # the values, which are made without elements
     rows = heard(lambda: x**2)
     assert [shapes for name, shapes, around in rows if (name, around) == ("aten::to", "aten::pow")] == [[[2, 3], [], [], [], []]]
+
+
+def names_in(rows, around):
+    return [(name.removeprefix("aten::"), shapes) for name, shapes, outer in rows if outer == around]
+
+
+def test_what_an_index_calls_depends_on_the_index():
+    x, places, mask = torch.ones(4, 3), torch.tensor([0, 2]), torch.tensor([True, False, True, True])
+    looked = [("as_strided", [[4, 3], [], [], []]), ("reshape", [[2], []])]
+    assert names_in(heard(lambda: x[places]), "aten::index") == looked
+    found = [("nonzero", [[4]]), ("select", [[3, 1], [], []]), ("as_strided", [[4, 3], [], [], []]), ("reshape", [[3], []])]
+    assert names_in(heard(lambda: x[mask]), "aten::index") == found
+    spread = [name for name, _ in names_in(heard(lambda: x[places[:, None], places]), "aten::index")]
+    assert spread == ["expand", "expand", "as_strided", "reshape", "reshape"]
+    apart = names_in(heard(lambda: torch.ones(4, 2, 3)[places, :, places]), "aten::index")
+    assert apart[:2] == [("permute", [[4, 2, 3], []]), ("as_strided", [[4, 3, 2], [], [], []])]
+
+
+def test_elements_that_an_index_names_get_their_gradient():
+    x = torch.ones(4, 3, requires_grad=True)
+    rows = heard(lambda: x[torch.tensor([0, 2])].backward(torch.ones(2, 3)))
+    assert names_in(rows, "IndexBackward0") == [("new_zeros", [[2, 3], [], [], [], [], []]),
+                                                ("_index_put_impl_", [[4, 3], [], [2, 3], [], []])]
+    assert names_in(rows, "aten::_index_put_impl_") == [("as_strided", [[4, 3], [], [], []]), ("reshape", [[2], []])]
+
+
+def test_writing_a_number():
+    def write(index):
+        torch.zeros(4, 3)[index] = 2.0
+
+    mask = torch.tensor([True, False, True, True])
+    rows = heard(lambda: write(mask))
+    assert [name for name, _, around in rows if not around] == ["aten::zeros", "aten::lift_fresh", "aten::index_put_"]
+    assert [name for name, _ in names_in(rows, "aten::_index_put_impl_")] == ["unsqueeze", "item", "masked_fill_"]
+    assert [name for name, _ in names_in(heard(lambda: write(torch.tensor([0]))), "aten::_index_put_impl_")] == ["as_strided", "reshape"]
+    assert names_in(heard(lambda: write(0)), "aten::fill_")[-1] == ("copy_", [[3], [], []])
+    rows = heard(lambda: torch.zeros(4, 3).index_put((torch.tensor([0]),), torch.ones(3)))
+    assert [name for name, _ in names_in(rows, "aten::index_put")] == ["clone", "index_put_"]
+
+
+def test_rolling_goes_dimension_by_dimension():
+    x = torch.ones(3, 2)
+    assert [name for name, _ in names_in(heard(lambda: x.roll(1, 0)), "aten::roll")] == ["narrow", "narrow", "cat"]
+    assert [name for name, _ in names_in(heard(lambda: x.roll(1)), "aten::roll")][:2] == ["view", "roll"]
+    rows = heard(lambda: x.roll((1, 1), (0, 1)))
+    assert [name for name, _, _ in rows].count("aten::roll") == 3 and len(names_in(rows, "aten::cat")) == 1  # parts that lie alike
+    assert len(names_in(heard(lambda: torch.ones(3, 3).roll(1, 1)), "aten::cat")) == 2
+
+
+def test_products_of_batches_are_made_alike_before():
+    rows = names_in(heard(lambda: torch.ones(2, 3, 4) @ torch.ones(2, 4, 5)), "aten::matmul")
+    assert rows == [("expand", [[2, 3, 4], [], []]), ("reshape", [[2, 3, 4], []]), ("expand", [[2, 4, 5], [], []]),
+                    ("reshape", [[2, 4, 5], []]), ("bmm", [[2, 3, 4], [2, 4, 5]]), ("_unsafe_view", [[2, 3, 5], []])]
+
+
+def test_the_largest_share_the_gradient():
+    x = torch.ones(4, 3, requires_grad=True)
+    rows = names_in(heard(lambda: x.amax(1).backward(torch.ones(4))), "AmaxBackward0")
+    assert rows == [("reshape", [[4], []]), ("eq", [[4, 1], [4, 3]]), ("reshape", [[4], []]), ("sum", [[4, 3], [], [], []]),
+                    ("div", [[4, 1], [4, 1]]), ("mul", [[4, 1], [4, 3]])]
+
+
+def test_normalizing_by_running_statistics():
+    image, norm = torch.ones(2, 3, 4, 4, requires_grad=True), torch.nn.BatchNorm2d(3).eval()
+    assert [name for name, _ in names_in(heard(lambda: norm(image)), "aten::native_batch_norm")] == ["empty_like", *["empty"] * 4]
+    rows = names_in(heard(lambda: norm(image).sum().backward()), "NativeBatchNormBackward0")
+    assert rows == [("native_batch_norm_backward", [[2, 3, 4, 4]] * 2 + [[3]] * 3 + [[0]] * 2 + [[]] * 3)]
+    flat = torch.nn.BatchNorm1d(3)
+    assert "zeros" in [name for name, _ in names_in(heard(lambda: flat(torch.ones(4, 3))), "aten::native_batch_norm")]
+
+
+def test_losses_and_joins_have_their_parts_inside():
+    x = torch.ones(2, 3, requires_grad=True)
+    rows = heard(lambda: torch.nn.functional.l1_loss(x, torch.zeros(2, 3)).backward())
+    assert names_in(rows, "aten::l1_loss") == [("sub", [[2, 3], [2, 3], []]), ("abs", [[2, 3]]), ("mean", [[2, 3], []])]
+    assert ("div", [[2, 3], []]) in names_in(rows, "MeanBackward0")
+    assert [name for name, _ in names_in(heard(lambda: torch.hstack([x, x])), "aten::hstack")] == ["atleast_1d", "cat"]
