@@ -1,12 +1,14 @@
-"""Kernels that put values into a part of an array: a slice, a diagonal, windows."""
+"""Kernels that put values into a part of an array: a slice, a diagonal, windows, what is within a border."""
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .shape import diagonal, put_diagonal, select, slice_, two_dims, wrap_dim
-from .strided import copy_where_it_lies
+from .strided import copy_where_it_lies, like_images, repeated_as
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -63,3 +65,50 @@ def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: in
     for i in range(size):
         slice_(out, dim, i, i + (count - 1) * step + 1, step)[...] += g[..., i]
     return out
+
+
+def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
+    """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
+    if len(pad) % 2:
+        raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
+    if len(pad) > 2 * a.ndim:
+        raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)}"
+                           f"while the input has {a.ndim}dimensions.")
+    shape, inner, outer = list(a.shape), [slice(None)] * a.ndim, [slice(None)] * a.ndim
+    for i in range(len(pad) // 2):
+        d = a.ndim - 1 - i
+        before, after = pad[2 * i], pad[2 * i + 1]
+        n = a.shape[d]
+        shape[d] = n + before + after
+        if n + min(before, 0) + min(after, 0) < 0:
+            raise RuntimeError("narrow(): length must be non-negative.")
+        inner[d] = slice(max(-before, 0), n - max(-after, 0))
+        outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
+    out = np.empty(shape, a.dtype)
+    if value:
+        from .indexing import number
+
+        out[...] = number(value if a.dtype.kind == "c" else float(value), a.dtype)
+    else:
+        out[...] = value
+    out[tuple(outer)] = a[tuple(inner)]
+    # Of what is only cut off PyTorch keeps the strides.
+    return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
+
+
+def check_unflattened(sizes: tuple[int, ...], size: int, dim: int) -> tuple[int, ...]:
+    """The sizes that a dimension is to be made of, with the one that was left out."""
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if sizes.count(-1) > 1 or any(n < -1 for n in sizes):
+        why = "only one dimension can be inferred" if sizes.count(-1) > 1 else f"invalid shape dimension {min(sizes)}"
+        raise RuntimeError(f"unflatten got an unexpected error:\n{why}")
+    known = math.prod(n for n in sizes if n != -1)
+    if -1 in sizes and not size and not known:
+        raise RuntimeError(f"unflatten got an unexpected error:\ncannot reshape tensor of 0 elements into shape {[int(n) for n in sizes]} "
+                           "because the unspecified dimension size -1 can be any value and is ambiguous")
+    inner = tuple(size // known if n == -1 and known else n for n in sizes)
+    if math.prod(inner) != size:
+        given = [int(n) for n in sizes]
+        raise RuntimeError(f"unflatten: Provided sizes {given} don't multiply up to the size of dim {dim} ({size}) in the input tensor")
+    return inner

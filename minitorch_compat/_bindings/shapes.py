@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import placing
 from .._array.numbers import index
-from .._array.shape import CHANNELS_LAST, can_view, check_unflattened, common_shape, resolve_size, wrap_dim
+from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import bytes_into, storage_of
 from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
@@ -141,11 +142,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    inner = check_unflattened(tuple(sizes or ()), shape[dim])
-    if math.prod(inner) != shape[dim]:
-        given = [int(n) for n in sizes]
-        raise RuntimeError(f"unflatten: Provided sizes {given} don't multiply up to the size of dim {dim} ({shape[dim]}) in the input "
-                           "tensor")
+    inner = placing.check_unflattened(tuple(sizes or ()), shape[dim], dim)
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -566,9 +563,7 @@ class ShapeMethods:
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         """One dimension made several."""
         try:
-            if not sizes:
-                raise RuntimeError("unflatten: sizes must be non-empty")
-            if not isinstance(sizes, (list, tuple)):
+            if sizes and not isinstance(sizes, (list, tuple)):
                 misplaced("unflatten", "sizes", "tuple of ints", sizes)
             return unflatten(self, dim, sizes)
         except Exception as error:

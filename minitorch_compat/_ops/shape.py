@@ -283,7 +283,7 @@ FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) ->
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)
 # Affine in its input: tangents are padded with 0.
-PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", k.pad_constant,
+PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", placing.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
                       jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct)
 
