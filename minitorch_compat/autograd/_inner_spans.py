@@ -406,12 +406,41 @@ def unsqueezed(shape: tuple[int, ...], full: tuple[int, ...], dims: Any, kept: b
     return trees, shape
 
 
-def _repeated(node: Any, g: Any) -> list[Tree]:
-    """The cotangent of a mean, as large as what the mean is of."""
+def _spread_back(node: Any, g: Any) -> list[Tree]:
+    """The cotangent of a sum, as large as what the sum is of."""
     meta, dims, kept = (*node.saved[1:], None, False)[:3]
-    shape, full = tuple(g.shape), meta.shape
-    trees, shape = unsqueezed(shape, full, dims, kept)
-    return [*trees, ("aten::expand", [shape], _AS_STRIDED), ("aten::div", [full], _CAST)]
+    trees, shape = _dims_back(tuple(g.shape), meta.shape, dims, kept)
+    return [*trees, ("aten::expand", [shape, None, None], ("aten::as_strided", [shape]))]
+
+
+def _averaged_back(node: Any, g: Any) -> list[Tree]:
+    """The same of a mean."""
+    return [*_spread_back(node, g), ("aten::div", [node.saved[1].shape], _CAST)]
+
+
+def _largest_of_all(node: Any, g: Any) -> list[Tree]:
+    """Zeros, and a share of the cotangent where the largest elements are."""
+    out, x = node.saved
+    if not x.ndim or x.dtype.kind == "f" and np.isnan(out):
+        return []
+    counted: Tree = ("aten::sum", [x.shape, None], ("aten::as_strided", [()]), _cast_of(x.shape), ("aten::fill_", [(1,) * x.ndim]))
+    item: Tree = ("aten::item", [()], ("aten::_local_scalar_dense", [()]))
+    return [("aten::isnan", [()], ("aten::ne", [()] * 2)), item, ("aten::eq", [x.shape, ()]),
+            ("aten::new_zeros", [()], ("aten::new_empty", [()], _EMPTY), ("aten::zero_", [x.shape])), counted,
+            ("aten::div", [()] * 2, _cast_of(())), ("aten::masked_fill_", [x.shape, x.shape, ()], item)]
+
+
+def _largest_back(node: Any, g: Any) -> list[Tree]:
+    """What was the largest along a dimension gets its gradient, the rest zeros."""
+    _, places, meta, dim, kept = node.saved
+    g, places = _first(g), places.shape
+    if not meta.shape:
+        return []
+    wide = tuple(1 if d == dim % len(meta.shape) else n for d, n in enumerate(meta.shape))
+    back: list[Tree] = [] if kept else [("aten::unsqueeze", [g.shape], ("aten::as_strided", [g.shape]))] * 2
+    return [("aten::value_selecting_reduction_backward", [g.shape, None, places, None, None], *back,
+             ("aten::zeros", [], _EMPTY, ("aten::zero_", [meta.shape])),
+             ("aten::scatter_", [meta.shape, None, wide, wide], ("aten::to", [wide, *[None] * 4])))]
 
 
 def _factor(g: Any, value: Any) -> tuple[Tree, ...]:
@@ -600,7 +629,9 @@ def _cast_of(shape: tuple[int, ...]) -> Tree:
 
 
 _NODE_RULES: dict[str, Callable[[Any, Any], list[Tree]]] = {
-    **dict.fromkeys(("mean", "mean_dim"), _repeated), "mul": _multiplied, "scaled": _scaled, "squeeze": _squeezed,
+    "sum_dim": _spread_back, **dict.fromkeys(("mean", "mean_dim"), _averaged_back),
+    **dict.fromkeys(("max_all", "min_all"), _largest_of_all), **dict.fromkeys(("max_dim", "min_dim"), _largest_back),
+    "mul": _multiplied, "scaled": _scaled, "squeeze": _squeezed,
     "select": _put_back("select", 3), "slice": _put_back("slice", 5), **dict.fromkeys(("mse", "mse_over_all"), _squared_error),
     "vector_norm": _norm, **dict.fromkeys(("var_of", "std_of"), _spread), "narrow": _put_back("slice", 5),
     "nll_loss_plain": _nll_loss, "max_pool2d_with_places": _pooled, "mkldnn_rnn_layer": _lstm_layer, "div": _divided,

@@ -146,3 +146,17 @@ def test_losses_and_joins_have_their_parts_inside():
     assert names_in(rows, "aten::l1_loss") == [("sub", [[2, 3], [2, 3], []]), ("abs", [[2, 3]]), ("mean", [[2, 3], []])]
     assert ("div", [[2, 3], []]) in names_in(rows, "MeanBackward0")
     assert [name for name, _ in names_in(heard(lambda: torch.hstack([x, x])), "aten::hstack")] == ["atleast_1d", "cat"]
+
+
+def test_gradients_of_reductions_have_the_shapes_of_what_was_reduced():
+    x = torch.arange(12.0).reshape(4, 3).requires_grad_()
+    kept = names_in(heard(lambda: x.sum(1, True).backward(torch.ones(4, 1))), "SumBackward1")
+    assert kept == [("expand", [[4, 1], [], []])]
+    rows = names_in(heard(lambda: x.sum(1).backward(torch.ones(4))), "SumBackward1")
+    assert rows == [("unsqueeze", [[4], []]), ("expand", [[4, 1], [], []])]
+    rows = heard(lambda: x.max(1)[0].backward(torch.ones(4)))
+    inner = names_in(rows, "aten::value_selecting_reduction_backward")
+    assert [name for name, _ in inner] == ["unsqueeze", "unsqueeze", "zeros", "scatter_"]
+    assert inner[-1][1] == [[4, 3], [], [4, 1], [4, 1]] and ("zero_", [[4, 3]]) in names_in(rows, "aten::zeros")
+    rows = names_in(heard(lambda: x.max().backward()), "MaxBackward1")
+    assert ("eq", [[4, 3], []]) in rows and rows[-1] == ("masked_fill_", [[4, 3], [4, 3], []])
