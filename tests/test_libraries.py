@@ -12,6 +12,7 @@ import pytest
 
 import minitorch_compat as torch
 from compat_tests.libraries.__main__ import SCRIPTS, Run, about, digits, outcome
+from compat_tests.libraries.suites import Outcome, compared, outcomes, table
 from minitorch_compat._dispatch.unsupported import UnsupportedError
 
 ROOT = Path(__file__).parents[1]
@@ -342,3 +343,22 @@ def test_numpy_without_gradients():
         p.numpy()
     with torch.no_grad():
         assert p.numpy().tolist() == [1, 1] and np.asarray(p).tolist() == [1, 1]
+
+
+def test_suites_are_compared_test_by_test() -> None:
+    theirs = {"a": Outcome("passed", ""), "b": Outcome("passed", ""), "c": Outcome("failure", "x"), "d": Outcome("passed", "")}
+    ours = {"a": Outcome("passed", ""), "b": Outcome("failure", "no `b`"), "c": Outcome("failure", "y"), "e": Outcome("passed", "")}
+    assert compared(theirs, ours) == ["4 tests with PyTorch, 4 here, 3 on both sides, 2 with the same outcome", "    1 no `b`"]
+
+
+def test_the_page_has_the_suites() -> None:
+    assert (ROOT / "docs" / "libraries.md").read_text().endswith(table())
+
+
+def test_outcomes_are_read_from_a_run_of_pytest(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("import pytest\ndef test_a(): pass\ndef test_b(): assert 0, 'no b'\n"
+                                         "def test_c(): pytest.skip('later')\n")
+    found = outcomes([sys.executable], tmp_path, ["test_it.py"])
+    assert {name.rpartition(":")[2]: outcome.kind for name, outcome in found.items()} == {
+        "test_a": "passed", "test_b": "failure", "test_c": "skipped"}
+    assert "no b" in found["test_it::test_b"].message

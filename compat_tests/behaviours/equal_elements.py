@@ -53,3 +53,22 @@ def routed(torch: Any) -> Iterator[Any]:
     weights, experts = scores.softmax(-1).topk(2, -1)
     (weights * torch.arange(1.0, 3.0)).sum().backward()
     yield experts, scores.grad
+
+
+def sorted_without_stability(torch: Any) -> Iterator[Any]:
+    for length, most in ((16, 3), (17, 2), (40, 7), (100, 50), (1000, 30)):
+        x = _spread(torch, 2, length, most)
+        for dtype in (torch.int64, torch.bool, torch.bfloat16, torch.float32):
+            for descending in (False, True):
+                y = x.to(dtype)
+                places = y.sort(descending=descending).indices
+                yield length, dtype, descending, places[:, :12], places.mul(torch.arange(1, length + 1)).sum(1)
+                yield y.t().argsort(0, descending)[:5], y.sort(stable=True, descending=descending).indices[0, :12]
+
+
+def lengths_of_sequences(torch: Any) -> Iterator[Any]:
+    lengths = _spread(torch, 1, 40, 6)[0] + 1
+    packed = torch.nn.utils.rnn.pack_padded_sequence(torch.arange(280.0).view(40, 7), lengths, batch_first=True, enforce_sorted=False)
+    yield packed.sorted_indices, packed.unsorted_indices, packed.batch_sizes, packed.data[:40]
+    x = torch.where(_spread(torch, 1, 50, 3)[0] == 1, float("nan"), lengths.repeat(2)[:50] / 2)
+    yield x.sort().indices, x.argsort(descending=True)

@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from .suites import table
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|nan|inf)(?![\w.])")
@@ -131,7 +133,7 @@ def main() -> None:
         rows.append(f"| {name} | {found} | {what} | {outcome(ours, theirs)} |".replace("<", "&lt;"))
         print(f"{rows[-1]} {ours.seconds:.1f} s, PyTorch {theirs.seconds:.1f} s", flush=True)
     if given.write:
-        Path(given.write).write_text(HEADER.format(version="2.13.0") + "\n".join(rows) + "\n")
+        Path(given.write).write_text(HEADER.format(version="2.13.0") + "\n".join(rows) + "\n" + table())
 
 
 if __name__ == "__main__":

@@ -16,11 +16,15 @@ from .shape import wrap_dim
 from .strided import same_strides
 
 Array = np.ndarray[Any, np.dtype[Any]]
+#: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
+SHORT = 16
+#: rows longer than this, too, because following each exchange would take them too long.
+LONG = 1024
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
-    """Values in order along `dim`, and where they were; equal ones keep their order even if not `stable`."""
-    order = argsort(x, dim, descending)
+    """Values in order along `dim`, and where they were, as `argsort` has it."""
+    order = argsort(x, dim, descending, stable)
     values = _along(x, order, dim) if x.ndim else x.copy()
     return (values, order) if x.flags.c_contiguous else (_laid_as(values, x), _laid_as(order, x))
 
@@ -44,12 +48,19 @@ def _along(x: Array, order: Array, dim: int) -> Array:
 
 
 def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
-    """Where the elements of the sorted array were."""
+    """Where the elements of the sorted array were; if not `stable`, equal ones in rows of up to `LONG` as `std::sort` leaves them."""
     dim = wrap_dim(dim, x.ndim)
     if x.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if not x.ndim:
         return np.zeros((), int64)
+    order = _stable_order(x, dim, descending)
+    if not stable and SHORT < x.shape[dim] <= LONG and x.size:
+        _as_unstable(_comparable(x), dim, descending, order)
+    return order
+
+
+def _stable_order(x: Array, dim: int, descending: bool) -> Array:
     x = _comparable(x)
     if not descending:
         order = x.argsort(axis=dim, kind="stable")
@@ -57,6 +68,21 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
     return np.subtract(constants(int64, x.shape[dim] - 1)[0], x[back].argsort(axis=dim, kind="stable")[back])
+
+
+def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
+    """Correct the positions `order` of rows along `dim` that have equal elements."""
+    ranked, before = _along(x, order, dim), (slice(None),) * dim
+    distinct = (np.less if not descending else np.greater)(ranked[(*before, slice(-1))], ranked[(*before, slice(1, None))])
+    if count_nonzero(distinct) == distinct.size:
+        return
+    from .introsort import introsorted
+    from .quickselect import order_keys
+
+    tied = ~np.asarray(distinct.all(dim))
+    rows = moveaxis(x, dim, -1)[tied]
+    keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
+    moveaxis(order, dim, -1)[tied] = [introsorted(row) for row in (~keys if descending else keys).tolist()]
 
 
 def _comparable(x: Array) -> Array:
@@ -118,7 +144,7 @@ def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Arr
     part = _comparable(x).argpartition(n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
-    values, order = sort(_along(x, chosen, dim), dim, largest)
+    values, order = sort(_along(x, chosen, dim), dim, largest, True)
     order = _along(chosen, order, dim)
     elements, x = x, _comparable(x)
     before, beyond = (slice(None),) * dim, np.less if largest else np.greater
@@ -154,7 +180,7 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
         return x.copy(), np.zeros((), int64)
     _require_order(x, "bc", "kthvalue_cpu")
     several = x.shape[dim] > _ROW and x.dtype.kind in "iuf" and x.dtype.itemsize > 1  # which of equal ones comes out here does not matter
-    place = np.array(_slot(x.argpartition(k - 1, dim) if several else argsort(x, dim), k - 1, dim))
+    place = np.array(_slot(x.argpartition(k - 1, dim) if several else argsort(x, dim, stable=True), k - 1, dim))
     if x.shape[dim] > 2:
         _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
     return _at(x, place, dim, keepdim)
@@ -191,7 +217,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
     _require_order(x, "bc", "median_out")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
-    order = argsort(x, dim)
+    order = argsort(x, dim, stable=True)
     n = x.shape[dim]
     if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
         return _at(x, np.array(_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # of memory of its own
@@ -235,7 +261,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
         nothing = np.empty([1 if d == dim else n for d, n in enumerate(x.shape) if keepdim or d != dim], x.dtype)
         return nothing, np.empty(nothing.shape, int64)
     _require_order(x, "c", "mode_cpu")
-    values, order = sort(moveaxis(x, dim, -1))
+    values, order = sort(moveaxis(x, dim, -1), stable=True)
     position = np.arange(x.shape[dim])
     starts = np.ones(values.shape, np.bool_)
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
@@ -247,7 +273,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
 
 def _as_sorted(rows: Array, run: Array, best: Array) -> None:
     """Correct the positions `best` of rows that do not come out in their order: with a NaN, or long ones with equal values (`run`)."""
-    from .introsort import SHORT, most_frequent, places_of
+    from .introsort import most_frequent, places_of
 
     unlike = run.any(-1) if rows.shape[-1] > SHORT else np.zeros(rows.shape[:-1], np.bool_)
     if rows.dtype.kind in "fV":

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array import introsort
-from minitorch_compat._array.sorting import mode, topk
+from minitorch_compat._array.sorting import argsort, mode, sort, topk
 
 
 def _spread(count: int, most: int) -> np.ndarray:
@@ -100,3 +100,21 @@ def test_topk_of_rows_that_partition_badly(k: int, monkeypatch: pytest.MonkeyPat
 def test_rows_without_equals_come_in_order(k: int) -> None:
     row = _spread(2000, 10007)
     assert introsort.first_places(row, k) == np.argsort(row)[:k].tolist()
+
+
+@pytest.mark.parametrize("length", [17, 64, 1000])
+@pytest.mark.parametrize("dtype", ["int64", "bool", "float16", "float64"])
+def test_sorting_that_need_not_be_stable(length: int, dtype: str) -> None:
+    x = _spread(3 * length, 5).reshape(3, length).astype(dtype)
+    for descending in (False, True):
+        keys = -x.astype(int) if descending else x.astype(int)
+        expected = [introsort.introsorted(row.tolist()) for row in keys]
+        assert argsort(x, 1, descending).tolist() == expected != argsort(x, 1, descending, True).tolist()
+        assert argsort(x.T, 0, descending).T.tolist() == expected
+        values, order = sort(x, 1, descending)
+        np.testing.assert_array_equal(values, np.take_along_axis(x, order, 1))
+
+
+def test_nan_sorts_last_however_many() -> None:
+    x = np.where(np.arange(40) % 3 == 0, np.nan, np.arange(40) % 2)
+    assert argsort(x).tolist() == introsort.introsorted(np.where(np.isnan(x), 9, x).tolist())
