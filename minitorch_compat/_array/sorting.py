@@ -18,8 +18,10 @@ from .strided import same_strides
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
 SHORT = 16
-#: rows longer than this, too, because following each exchange would take them too long.
-LONG = 1024
+#: so do those of more elements than this in all, because following each exchange would take too long.
+LONG = 2048
+#: The same for `topk`, of different rows with equal elements.
+MANY = 16384
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
@@ -48,14 +50,14 @@ def _along(x: Array, order: Array, dim: int) -> Array:
 
 
 def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
-    """Where the elements of the sorted array were; if not `stable`, equal ones in rows of up to `LONG` as `std::sort` leaves them."""
+    """Where the elements of the sorted array were; if not `stable`, equal ones of up to `LONG` as `std::sort` leaves them."""
     dim = wrap_dim(dim, x.ndim)
     if x.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if not x.ndim:
         return np.zeros((), int64)
     order = _stable_order(x, dim, descending)
-    if not stable and SHORT < x.shape[dim] <= LONG and x.size:
+    if not stable and x.shape[dim] > SHORT and 0 < x.size <= LONG:
         _as_unstable(_comparable(x), dim, descending, order)
     return order
 
@@ -134,9 +136,12 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
     tied = ~distinct
     keys = order_keys(moveaxis(x, dim, -1)[tied])
     keys = ~keys if largest else keys
-    known: dict[bytes, list[int]] = {}
-    found = [known.get(row.tobytes()) or known.setdefault(row.tobytes(), first_places(row, k)) for row in keys]
-    moveaxis(order, dim, -1)[tied] = found
+    names = [row.tobytes() for row in keys]
+    rows = dict(zip(names, keys))
+    if k > 1 and len(rows) * keys.shape[-1] > MANY:  # it would take too long: they stay as they are
+        return
+    known = {name: first_places(row, k) for name, row in rows.items()}
+    moveaxis(order, dim, -1)[tied] = [known[name] for name in names]
 
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:

@@ -440,7 +440,7 @@ _UNBOUND = r"missing \d+ required|unexpected keyword argument|multiple values fo
 
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
-    early = "unflatten: sizes must be non-empty|The truth value of an array" if full.endswith(".unflatten") else "expected Tensor as element"
+    early = "unflatten: sizes must be|The truth value of an array" if full.endswith(".unflatten") else "expected Tensor as element"
     if isinstance(error, Overridden) or isinstance(error, (TypeError, RuntimeError, ValueError)) and re.match(early, str(error)):
         return error  # which PyTorch says before it asks what the arguments are
     found: Exception | None = _problem(full, args, kwargs)
