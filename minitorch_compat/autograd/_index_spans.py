@@ -36,7 +36,7 @@ def places(shape: tuple[int, ...], plan: Any) -> list[Tree]:
     return [*trees, ("aten::as_strided", [shape]), *flat]
 
 
-def indexed(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def indexed(args: tuple[Any, ...], _out: Any) -> list[Tree]:
     x, plan = args[:2]
     return places(plan.view(x).shape, plan) if x.__class__ is np.ndarray else []
 

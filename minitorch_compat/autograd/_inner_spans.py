@@ -345,7 +345,7 @@ def _channels_last(x: Any) -> bool:
     return bool(np.moveaxis(x, 1, -1).flags.c_contiguous)
 
 
-def _batch_norm(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _batch_norm(args: tuple[Any, ...], _out: Any) -> list[Tree]:
     """In training the statistics take memory; those of channels that lie next to each other are summed up per thread."""
     x, training = args[0], args[5]
     if x.__class__ is not np.ndarray:
