@@ -682,7 +682,7 @@ def check_joined(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int
                                    f"differencing dimension; input.size({d}) = {mine}, but got tensor.size({d}) = {theirs}")
 
 
-def check_unflattened(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
+def check_unflattened(sizes: tuple[int, ...], dim: int, size: int) -> tuple[int, ...]:
     """The sizes that a dimension is to be made of, with the one that was left out."""
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
@@ -693,4 +693,8 @@ def check_unflattened(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
     if -1 in sizes and not size and not known:
         raise RuntimeError(f"unflatten got an unexpected error:\ncannot reshape tensor of 0 elements into shape {[int(n) for n in sizes]} "
                            "because the unspecified dimension size -1 can be any value and is ambiguous")
-    return tuple(size // known if n == -1 and known else n for n in sizes)
+    inner = tuple(size // known if n == -1 and known else n for n in sizes)
+    if math.prod(inner) != size:
+        given = [int(n) for n in sizes]
+        raise RuntimeError(f"unflatten: Provided sizes {given} don't multiply up to the size of dim {dim} ({size}) in the input tensor")
+    return inner

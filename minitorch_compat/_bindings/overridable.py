@@ -443,8 +443,6 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
-    if full == "torch.Tensor.unflatten" and re.match("unflatten: sizes must be non-empty|The truth value of an array", str(error)):
-        return error  # PyTorch asks whether there are sizes before it asks what they are
     found: Exception | None = _problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything

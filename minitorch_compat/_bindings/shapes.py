@@ -141,11 +141,9 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    inner = check_unflattened(tuple(sizes or ()), shape[dim])
-    if math.prod(inner) != shape[dim]:
-        given = [int(n) for n in sizes]
-        raise RuntimeError(f"unflatten: Provided sizes {given} don't multiply up to the size of dim {dim} ({shape[dim]}) in the input "
-                           "tensor")
+    if not isinstance(sizes, (list, tuple)):
+        misplaced("unflatten", "sizes", "tuple of ints", sizes)
+    inner = check_unflattened(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -565,11 +563,9 @@ class ShapeMethods:
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         """One dimension made several."""
+        if not sizes:  # asked before it is asked what they are
+            raise RuntimeError("unflatten: sizes must be non-empty")
         try:
-            if not sizes:
-                raise RuntimeError("unflatten: sizes must be non-empty")
-            if not isinstance(sizes, (list, tuple)):
-                misplaced("unflatten", "sizes", "tuple of ints", sizes)
             return unflatten(self, dim, sizes)
         except Exception as error:
             return refuse(error)
