@@ -57,7 +57,8 @@ def sizes_taken_apart(torch: Any) -> Iterator[Any]:
 def states(torch: Any) -> Iterator[Any]:
     """States of one step, packed sequences that are none, arguments too many for a layer."""
     nn, rnn = torch.nn, torch.nn.utils.rnn
-    yield tuple(refused(lambda n=n: nn.GRUCell(4, 3)(torch.ones(4), torch.ones(n, 3))) for n in (3, 5))
+    for rows in (3, 5):
+        yield refused(lambda rows=rows: nn.GRUCell(4, 3)(torch.ones(4), torch.ones(rows, 3)))
     for sequence in (torch.ones(4, 2), torch.ones(5, 2), (1, 2, 3, 4), [1], 3):
         yield refused(lambda sequence=sequence: rnn.pad_packed_sequence(sequence))
     for kind in (nn.LSTM, nn.GRU, nn.RNN):

@@ -185,15 +185,19 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     return out
 
 
+def _first_beyond(p: Array, target: Array) -> str:
+    """Which of two arrays has the first element outside of [0, 1], pair by pair."""
+    places = [np.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
+    return "input" if places[0] and (not places[1] or places[0] <= places[1]) else "target"
+
+
 @quiet
 def bce(p: Array, target: Array) -> Array:
     """Binary cross entropy of probabilities; logarithms are cut off at -100."""
     if target.dtype is not p.dtype:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
-    if not all_within(p, 0, 1):
-        raise RuntimeError("all elements of input should be between 0 and 1")
-    if not all_within(target, 0, 1):
-        raise RuntimeError("all elements of target should be between 0 and 1")
+    if not all_within(p, 0, 1) or not all_within(target, 0, 1):
+        raise RuntimeError(f"all elements of {_first_beyond(p, target)} should be between 0 and 1")
     if p.ndim and p.shape == target.shape:
         one, least = constants(p.dtype, 1, -100)
         miss = np.negative(p)

@@ -96,7 +96,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
 
 
-def check_unflattened(sizes: tuple[int, ...], size: int, dim: int) -> tuple[int, ...]:
+def check_unflattened(sizes: tuple[int, ...], dim: int, size: int) -> tuple[int, ...]:
     """The sizes that a dimension is to be made of, with the one that was left out."""
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")

@@ -142,7 +142,9 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    inner = placing.check_unflattened(tuple(sizes or ()), shape[dim], dim)
+    if not isinstance(sizes, (list, tuple)):
+        misplaced("unflatten", "sizes", "tuple of ints", sizes)
+    inner = placing.check_unflattened(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -562,9 +564,9 @@ class ShapeMethods:
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         """One dimension made several."""
+        if not sizes:  # asked before it is asked what they are
+            raise RuntimeError("unflatten: sizes must be non-empty")
         try:
-            if sizes and not isinstance(sizes, (list, tuple)):
-                misplaced("unflatten", "sizes", "tuple of ints", sizes)
             return unflatten(self, dim, sizes)
         except Exception as error:
             return refuse(error)
