@@ -13,6 +13,7 @@ row("i0", V, rtol=1e-8)
 for _name in ("i0e", "i1", "i1e", "erfcx", "log_ndtr"):
     row(_name, V, reference=f"special.{_name}", rtol=1e-8)
 row("ndtr", V, reference="special.ndtr", rtol=1e-8)
+row("sinc_of", F((2, 3), "positive"), reference="sinc")
 row("ndtri", F((2, 3), "open"), reference="special.ndtri", rtol=1e-8)
 row("mvlgamma_of", (F((2, 3), "above_one"), 1), (F((2, 3), "above_one"), 2), public=False,
     reference=lambda torch, x, p: torch.mvlgamma(x, p))

@@ -77,8 +77,15 @@ row("bce_with_logits_weighted", *((F((2, 3)), F((2, 3), "open"), w, p, r) for w,
     reference=lambda torch, x, y, w, p, r: torch.nn.functional.binary_cross_entropy_with_logits(x, y, w, reduction=r, pos_weight=p))
 row("pdist_of", *((F((4, 3), "distinct"), C([0, 0, 0, 1, 1, 2]), C([1, 2, 3, 2, 3, 3]), p) for p in (2.0, 1.0, 1.5, float("inf"))),
     reference=lambda torch, x, first, second, p: torch.nn.functional.pdist(x, p))
-row("soft_margin", *((F((2, 3)), F((2, 3)), r) for r in ("mean", "sum", "none")),
+row("soft_margin", *((F((2, 3)), F((2, 3), grad=False), r) for r in ("mean", "sum", "none")),
     reference=lambda torch, x, y, r: torch.nn.functional.soft_margin_loss(x, y, reduction=r))
+row("mse_backward", (F((2, 3)), F((2, 3)), F((3,)), 0.5), reference=lambda torch, g, x, y, scale: g * 2 * (x - y) * scale)
+row("smooth_l1_backward", (F((2, 3)), F((2, 3)), F((3,)), 0.7, 0.5),
+    reference=lambda torch, g, x, y, beta, scale: g * scale * torch.clamp((x - y) / beta, -1, 1))
+row("huber_backward", (F((2, 3)), F((2, 3)), F((3,)), 0.7, 0.5),
+    reference=lambda torch, g, x, y, delta, scale: g * scale * torch.clamp(x - y, -delta, delta))
+row("soft_margin_backward", (F((2, 3)), F((2, 3)), C([1.0, -1.0, 1.0], "float64"), 0.5),
+    reference=lambda torch, g, x, y, scale: -g * y * torch.sigmoid(-y * x) * scale)
 row("multi_margin", *((F((3, 4)), C([1, 0, 3]), w, p, 0.9, r) for p, w, r in (
     (1, None, "mean"), (2, None, "sum"), (1, C([0.5, 2.0, 1.0, 0.3], "float64"), "none"), (2, C([0.5, 2.0, 1.0, 0.3], "float64"), "mean"))),
     (F((4,)), C(2), None, 2, 1.0, "none"),

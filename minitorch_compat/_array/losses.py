@@ -10,10 +10,11 @@ import numpy as np
 from .activation import logsigmoid
 from .axes import take_along_axis
 from .blocks import all_within, constants, count_nonzero, greatest, in_single, row_starts
+from .clamping import clamp_scalars
 from .direct import where
 from .dtypes import HALVES, scalar_name
 from .halves import choosing
-from .pointwise import clip
+from .pointwise import clip, mul
 from .quiet import quiet
 from .reduction import sum_all
 from .strided import as_dtype
@@ -253,6 +254,21 @@ def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
     d = _distance(a, b)
     return as_dtype(_near_and_far(d, delta), d.dtype)
+
+
+def mse_backward(g: Array, a: Array, b: Array, scale: float) -> Array:
+    """The cotangent of the squared difference in a, that of each element being `scale` of what comes."""
+    return mul(g if scale == 1 else g * scale, 2 * (a - b))
+
+
+def smooth_l1_backward(g: Array, a: Array, b: Array, beta: float, scale: float) -> Array:
+    """That of `smooth_l1`."""
+    return np.asarray((g if scale == 1 else g * scale) * clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
+
+
+def huber_backward(g: Array, a: Array, b: Array, delta: float, scale: float) -> Array:
+    """That of `huber`."""
+    return np.asarray((g if scale == 1 else g * scale) * clamp_scalars(a - b, -delta, delta))
 
 
 def _distance(a: Array, b: Array) -> Array:

@@ -118,6 +118,14 @@ def _room(x: Any, a: Any, b: Any) -> Array | None:
     return x if x.__class__ is np.ndarray and a.shape == b.shape == x.shape and a.flags.c_contiguous and b.flags.c_contiguous else None
 
 
+def scaled(a: Array, factor: Any) -> Array:
+    """`mul` by a number, which half precision is not rounded to first."""
+    if factor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
+        return mul(a, factor)
+    return converted(np.asarray(np.multiply(wide(a), np.float32(factor))), a.dtype)
+
+
+
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import count_nonzero, least
+from .blocks import count_nonzero, least, rounded_once
 from .direct import where
 from .dtypes import both_arrays, scalar_name
 from .piecewise import Piecewise
@@ -225,6 +225,7 @@ def entr(x: Array) -> Array:
 
 
 @quiet
+@rounded_once
 def sinc(x: Array) -> Array:
     """sin(pi x) / (pi x), and 1 at 0."""
     scaled = x * x.dtype.type(math.pi)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import copies, rearrange, special_more
+from .._array import copies, rearrange
 from .._array.dtypes import Defaults, require_kernel, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import index, plain_number
@@ -21,7 +21,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._engine.collapsed import one_node
 from ._support import MISSING, _writing, check_members, is_whole, out_texts, overloaded, overwrite, takes_out, takes_tensor, write_out
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
-_narrow, _select, _matmul, _reshape, _abs, _vector_norm = (
-    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm"))
+_narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
+    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
 settle_calls(globals())
 
 
@@ -82,30 +82,20 @@ def positive(input: Any) -> Tensor:
 @takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Tensor:
     """Degrees to radians."""
-    return _into(out, _mul(_real("deg2rad", input), math.pi / 180), input)
+    return _into(out, _scaled(_real("deg2rad", input), math.pi / 180), input)
 
 
 @one_node("Rad2DegBackward0", saves="")
 @takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Tensor:
     """Radians to degrees."""
-    return _into(out, _mul(_real("rad2deg", input), 180 / math.pi), input)
+    return _into(out, _scaled(_real("rad2deg", input), 180 / math.pi), input)
 
 
-@one_node("SincBackward0")
 @takes_tensor
 def sinc(input: Any, *, out: Any = None) -> Tensor:
     """sin(pi x) / (pi x), and 1 at 0."""
-    if input._array.dtype.kind in "fV" and input._array.dtype.itemsize == 2:
-        return _into(out, sinc(input.float()).to(input.dtype))
-    x = _floating(input)
-    if not ACTIVE and not (x.requires_grad and LOCAL.grad) and x._array.__class__ is np.ndarray and 0 not in x._array.strides:
-        return _into(out, wrap(special_more.sinc(x._array)), input)  # without all that follows, which is for the gradient
-    zero = x == 0
-    scaled = _mul(_where(zero, x + 1, x), math.pi)
-    # Each branch is taken elsewhere where it is thrown away, so that no nan reaches the gradient; at 0 the function is a parabola.
-    near = _where(zero, x, 0.0)
-    return _into(out, _where(zero, 1 - near * near * (math.pi**2 / 6), _div(scaled.sin(), scaled)))
+    return _into(out, _sinc(_floating(input)), input)
 
 
 def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:

@@ -142,8 +142,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    if not isinstance(sizes, (list, tuple)):
-        misplaced("unflatten", "sizes", "tuple of ints", sizes)
+    isinstance(sizes, (list, tuple)) or misplaced("unflatten", "sizes", "tuple of ints", sizes)
     inner = placing.check_unflattened(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 

@@ -163,7 +163,7 @@ class TensorSpace:
         dtype = node.dtype
         conjugate = op.holomorphic and dtype is not None and dtype.kind == "c"
         saved = self.arguments(node)
-        if op.kind == "fused":
+        if not op.again:
             return _through_definition(node, g, saved)
         results = _vjp_at_length(self, node, g, saved, conjugate)
         if op.flat and LOCAL.grad and self.has_graph:
@@ -214,7 +214,7 @@ class TensorsBelow(TensorSpace):
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
         op: Any = node.op
         saved: Any = node.saved
-        if op.formulas is not None and op.kind != "fused" and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
+        if op.formulas is not None and op.again and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
             if node._counter is not None and check_versions(node):
                 saved = unpacked_arrays(node)
             saved = tensors_below(saved)
@@ -222,7 +222,7 @@ class TensorsBelow(TensorSpace):
             if edges.__class__ is not tuple:
                 edges = node.edges
             return [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
-        if op.kind != "fused" or saved is FREED:
+        if op.again or saved is FREED:
             return super().vjp(node, g)
         check_versions(node)
         return _through_level(node, g, self.arguments(node))

@@ -45,12 +45,13 @@ FAMILIES = {
         "fft_c2c fft_c2r fft_double_inner fft_r2c "),
     "loss": (
         "bce bce_backward bce_over_all bce_weighted bce_with_logits bce_with_logits_over_all bce_with_logits_weighted ctc "
-        "ctc_backward embedding embedding_renorm embedding_transpose huber huber_over_all mse mse_over_all nll_loss_images "
-        "nll_loss_plain nll_loss_transpose pdist_of smooth_l1 smooth_l1_over_all soft_margin "),
+        "ctc_backward embedding embedding_renorm embedding_transpose huber huber_backward huber_over_all mse mse_backward "
+        "mse_over_all nll_loss_images nll_loss_plain nll_loss_transpose pdist_of smooth_l1 smooth_l1_backward smooth_l1_over_all "
+        "soft_margin soft_margin_backward "),
     "margins": (
         "multi_margin multilabel_margin "),
     "norm": (
-        "group_norm_of native_batch_norm native_layer_norm weight_norm_interface "),
+        "batch_norm_backward group_norm_of layer_norm_backward native_batch_norm native_layer_norm weight_norm_interface "),
     "quantizing": (
         "fake_quantize fake_quantize_channels grouped_product "),
     "recurrent": (
@@ -81,7 +82,7 @@ FAMILIES = {
         "laguerre_polynomial_l legendre_polynomial_p log_ndtr modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 "
         "modified_bessel_k1 mvlgamma_of ndtr ndtri scaled_modified_bessel_k0 scaled_modified_bessel_k1 "
         "shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v "
-        "shifted_chebyshev_polynomial_w spherical_bessel_j0 xlog1py zeta "),
+        "shifted_chebyshev_polynomial_w sinc_of spherical_bessel_j0 xlog1py zeta "),
     "vision": (
         "grid_places grid_sampler_2d grid_sampler_3d "),
 }

@@ -32,17 +32,42 @@ NLL_LOSS_TRANSPOSE = linear(
     lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
     module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
-                  lambda xp, g, _out, x, y: xp.mul(g, 2 * (x - y)),
-                  lambda xp, g, _out, x, y: xp.mul(g, 2 * (y - x)), promote="common", module=None, node="MseLossBackward0",
+                  lambda xp, g, _out, x, y: xp.mse_backward(g, x, y, 1.0),
+                  lambda xp, g, _out, x, y: xp.mse_backward(g, y, x, 1.0), promote="common", module=None, node="MseLossBackward0",
                   refuses="buic")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
-                        lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((x - y) * (1 / beta), -1.0, 1.0),
-                        lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((y - x) * (1 / beta), -1.0, 1.0), promote="common",
+                        lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, x, y, beta, 1.0),
+                        lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, y, x, beta, 1.0), promote="common",
                         module=None, node="SmoothL1LossBackward0", refuses="buic")
 HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
-                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(x - y, -delta, delta),
-                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), module=None,
+                    lambda xp, g, _out, x, y, delta: xp.huber_backward(g, x, y, delta, 1.0),
+                    lambda xp, g, _out, x, y, delta: xp.huber_backward(g, y, x, delta, 1.0), module=None,
                     node="HuberLossBackward0", refuses="buic")
+# The gradients of these three, `scale` being what each element has of the whole; with derivatives of their own, as PyTorch's have.
+MSE_BACKWARD = elementwise(
+    "mse_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor", k.mse_backward,
+    lambda xp, g, _out, _grad, x, y, scale: xp.mse_backward(g, x, y, scale),
+    lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, 2 * scale),
+    lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, -2 * scale), module=None, node="MseLossBackwardBackward0")
+SMOOTH_L1_BACKWARD = elementwise(
+    "smooth_l1_backward(Tensor grad, Tensor input, Tensor target, float beta, float scale) -> Tensor", k.smooth_l1_backward,
+    lambda xp, g, _out, _grad, x, y, beta, scale: xp.smooth_l1_backward(g, x, y, beta, scale),
+    lambda xp, g, _out, grad, x, y, beta, scale: _where_near(xp, g, grad, x, y, beta, scale / beta),
+    lambda xp, g, _out, grad, x, y, beta, scale: _where_near(xp, g, grad, x, y, beta, -scale / beta), module=None,
+    node="SmoothL1LossBackwardBackward0")
+HUBER_BACKWARD = elementwise(
+    "huber_backward(Tensor grad, Tensor input, Tensor target, float delta, float scale) -> Tensor", k.huber_backward,
+    lambda xp, g, _out, _grad, x, y, delta, scale: xp.huber_backward(g, x, y, delta, scale),
+    lambda xp, g, _out, grad, x, y, delta, scale: _where_near(xp, g, grad, x, y, delta, scale),
+    lambda xp, g, _out, grad, x, y, delta, scale: _where_near(xp, g, grad, x, y, delta, -scale), module=None,
+    node="HuberLossBackwardBackward0")
+
+
+def _where_near(xp: Any, g: Any, grad: Any, x: Any, y: Any, width: float, slope: float) -> Any:
+    """The second derivative of a loss that is quadratic where x and y are less than `width` apart, and linear elsewhere."""
+    return xp.keep_where(xp.abs(x - y) < width, xp.scaled(g * grad, slope))
+
+
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: xp.bce_backward(g, p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
@@ -62,11 +87,16 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
 
 def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
     """The cotangent of each element of a reduced loss."""
-    return g * (1 / max(1, prod(np.broadcast_shapes(tuple(x.shape), tuple(y.shape))))) if mean else g
+    return g * _part(x, y) if mean else g
 
 
-def _over_all(base: Op) -> Op:
-    """The mean or the sum of a loss in one node, as torch has it."""
+def _part(x: Any, y: Any) -> float:
+    """What one element has of the mean."""
+    return 1 / max(1, prod(np.broadcast_shapes(tuple(x.shape), tuple(y.shape))))
+
+
+def _over_all(base: Op, *vjps: Any) -> Op:
+    """The mean or the sum of a loss in one node, as torch has it; its vjps, if they can be differentiated, else by those of the loss."""
     head, result = base.schema.text.split(") -> ")
     schema = f"{head.replace('(', '_over_all(', 1)}, bool mean) -> {result}"
     first, second = base.vjps
@@ -76,16 +106,23 @@ def _over_all(base: Op) -> Op:
         each = getattr(xp, base.name)(*args[:-1])
         return xp.mean(each) if args[-1] else xp.sum(each)
 
-    vjps: tuple[Any, Any] = (lambda xp, g, _out, x, y, mean: first(xp, _share(g, x, y, mean), None, x, y),
-                             lambda xp, g, _out, x, y, mean: second(xp, _share(g, x, y, mean), None, x, y))
-    if len(base.params) == 3:
-        vjps = (lambda xp, g, _out, x, y, width, mean: first(xp, _share(g, x, y, mean), None, x, y, width),
-                lambda xp, g, _out, x, y, width, mean: second(xp, _share(g, x, y, mean), None, x, y, width))
-    return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps, composite=composite, promote=base.promote, module=None,
-                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses))
+    by_loss = (lambda xp, g, _out, x, y, mean: first(xp, _share(g, x, y, mean), None, x, y),
+               lambda xp, g, _out, x, y, mean: second(xp, _share(g, x, y, mean), None, x, y))
+    return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps or by_loss, composite=composite, promote=base.promote, module=None,
+                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses), again=bool(vjps))
 
 
-MSE_ALL, SMOOTH_L1_ALL, HUBER_ALL, BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (MSE, SMOOTH_L1, HUBER, BCE, BCE_WITH_LOGITS))
+def _over(mean: bool, x: Any, y: Any) -> float:
+    return _part(x, y) if mean else 1.0
+
+
+MSE_ALL = _over_all(MSE, lambda xp, g, _out, x, y, mean: xp.mse_backward(g, x, y, _over(mean, x, y)),
+                    lambda xp, g, _out, x, y, mean: xp.mse_backward(g, y, x, _over(mean, x, y)))
+SMOOTH_L1_ALL = _over_all(SMOOTH_L1, lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, x, y, beta, _over(mean, x, y)),
+                          lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, y, x, beta, _over(mean, x, y)))
+HUBER_ALL = _over_all(HUBER, lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, x, y, delta, _over(mean, x, y)),
+                      lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, y, x, delta, _over(mean, x, y)))
+BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (BCE, BCE_WITH_LOGITS))
 
 
 def _reduce(xp: Any, each: Any, reduction: str) -> Any:
@@ -126,17 +163,27 @@ def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
     return _reduce(xp, xp.log1p(xp.exp(-target * x)), reduction)
 
 
-def _soft_margin_slope(xp: Any, x: Any, target: Any, reduction: str) -> Any:
+def _soft_margin_slope(xp: Any, x: Any, target: Any, scale: float) -> Any:
     """As PyTorch has it: NaN where the exponential is infinite."""
     z = xp.exp(-target * x)
-    return target * z * (-1.0 / prod(x.shape) if reduction == "mean" else -1.0) / (z + 1)
+    return target * z * -scale / (z + 1)
+
+
+def _soft_margin_bend(xp: Any, x: Any, target: Any, scale: float) -> Any:
+    s = xp.sigmoid(-target * x)
+    return target * target * s * (1 - s) * scale
 
 
 SOFT_MARGIN = fused(
     "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
-    lambda xp, g, _out, x, t, reduction: _soft_margin_slope(xp, x, t, reduction) * g,
-    lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-x * xp.sigmoid(-t * x)),
-    composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
+    lambda xp, g, _out, x, t, reduction: xp.soft_margin_backward(g, x, t, 1.0 / prod(x.shape) if reduction == "mean" else 1.0),
+    again=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
+SOFT_MARGIN_BACKWARD = elementwise(
+    "soft_margin_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor",
+    lambda g, x, t, scale: _soft_margin_slope(ARRAYS, x, t, scale) * g,
+    lambda xp, g, _out, _grad, x, t, scale: xp.soft_margin_backward(g, x, t, scale),
+    lambda xp, g, _out, grad, x, t, scale: _soft_margin_bend(xp, x, t, scale) * (g * grad), module=None,
+    node="SoftMarginLossBackwardBackward0")
 BCE_WITH_LOGITS_WEIGHTED = fused(
     "bce_with_logits_weighted(Tensor input, Tensor target, Tensor? weight, Tensor? pos_weight, str reduction) -> Tensor",
     lambda *args: _weighted_logits(ARRAYS, *args),

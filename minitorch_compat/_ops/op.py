@@ -122,9 +122,9 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "apart", "backwards", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas",
-        "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint", "jvp",
-        "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
+        "additive", "again", "apart", "backwards", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat",
+        "formulas", "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint",
+        "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
         "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "whole_plans",
         "wide_number", "writes",
     )
@@ -137,12 +137,15 @@ class Op:
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), hands_on: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
+        again: bool = False,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
         self.kind = kind
         self.is_differentiable = kind != "nondiff"
         self.composite = composite
+        #: Whether the vjps can be differentiated again: those of a fused op that cannot give way to the vjp of its definition.
+        self.again = again or kind != "fused"
         self.kernel = kernel
         known(kernel, self, "kernel")
         known(batch, self, "batch")
@@ -330,7 +333,8 @@ def custom(schema: str, kernel: Kernel, *vjps: Formula | None, jvp: Formula, **o
 def fused(schema: str, kernel: Kernel, *vjps: Formula | None, composite: Formula, **options: Any) -> Op:
     """A composite with a kernel that computes it, and its first derivative, in one pass.
 
-    `composite(xp, <arguments>)` defines the op; forward mode, higher orders and batching go through it.
+    `composite(xp, <arguments>)` defines the op; forward mode, batching and (unless `again`: the vjps are made of ops) higher orders
+    go through it.
     """
     return Op("fused", schema, kernel, vjps, composite=composite, **options)
 

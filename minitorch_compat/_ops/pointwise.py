@@ -116,8 +116,10 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
 
-SCALED = elementwise("scaled(Tensor input, Scalar factor) -> Tensor", k.mul, lambda xp, g, _out, _x, factor: xp.scaled(g, factor),
-                     module=None, promote="power", numbers="none", node="MulBackward1")
+SCALED = elementwise("scaled(Tensor input, Scalar factor) -> Tensor", k.scaled, lambda xp, g, _out, _x, factor: xp.scaled(g, factor),
+                     module=None, promote="power", numbers="none", node="MulBackward1", wide_number=True)
+SHIFTED = elementwise("shifted(Tensor input, Scalar number) -> Tensor", k.add, lambda xp, g, _out, _x, _number: g, module=None,
+                      promote="power", numbers="none", node="AddBackward1", hands_on=True)
 DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.div, lambda xp, g, _out, _x, divisor: xp.divided(g, divisor),
                       module=None, promote="power", numbers="none", node="DivBackward1")
 POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Tensor",
@@ -233,11 +235,14 @@ SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> 
                                lambda xp, g, _out, _grad, output: xp.sigmoid_gradient(g, output),
                                lambda xp, g, _out, grad, output: g * grad * (1 - 2 * output), module=None,
                                node="SigmoidBackwardBackward0")
-LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", logistic.logit,
-                    lambda xp, g, _out, x, eps: g * xp.logit_slope(x, eps), promote="floating",
+def _logit_vjp(xp: Any, g: Any, _out: Any, x: Any, eps: float | None) -> Any:
+    """As PyTorch has it: without eps NaN outside of [0, 1], with it 0 outside of [eps, 1 - eps]."""
+    low, high = (0.0, 1.0) if eps is None else (eps, 1.0 - eps)
+    return xp.where((x >= low) & (x <= high), g / (x * (1 - x)), math.nan if eps is None else 0.0)
+
+
+LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", logistic.logit, _logit_vjp, promote="floating",
                     doc="log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given.", refuses="c")
-LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", logistic.logit_slope,
-                          lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
                         lambda xp, g, _out, x, y: g / (xp.exp(y - x) + 1),
                         lambda xp, g, _out, x, y: g / (xp.exp(x - y) + 1), promote="common", numbers="none",

@@ -11,7 +11,7 @@ from .._array.dtypes import scalar_name
 from .batching import aligned
 from .decompositions import plain
 from .lacking import not_implemented
-from .op import elementwise, nondiff, overload, with_numbers
+from .op import composite, elementwise, nondiff, overload, with_numbers
 from .pointwise import beside
 
 _ALL = "function method inplace out"
@@ -66,10 +66,17 @@ def _over(xp: Any, out: Any, x: Any) -> Any:
     return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
 
 
+def _sinc_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
+    """(cos(pi x) pi x - sin(pi x)) / (pi x^2), and 0 at 0: of which PyTorch's derivative there is 0, too."""
+    scaled, squared = xp.scaled(x, math.pi), xp.scaled(x * x, math.pi)
+    return xp.where(squared == 0, 0.0, g * ((scaled * xp.cos(scaled) - xp.sin(scaled)) / squared))
+
+
+SINC = elementwise("sinc_of(Tensor input) -> Tensor", k.sinc, _sinc_vjp, promote="floating", module=None, node="SincBackward0")
 ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out, x: g * (2 * x * out - 2 / math.sqrt(math.pi)),
                     node="SpecialErfcxBackward0", doc="exp(x^2) erfc(x).", **_SPECIAL)
-NDTR = elementwise("ndtr(Tensor input) -> Tensor", k.ndtr, lambda xp, g, _out, x: g * (xp.exp(x * x * -0.5) / math.sqrt(2 * math.pi)),
-                   node="MulBackward1", doc="The normal distribution function.", **_SPECIAL)
+NDTR = composite("ndtr(Tensor input) -> Tensor", lambda xp, x: xp.scaled(xp.shifted(xp.erf(xp.scaled(x, math.sqrt(0.5))), 1), 0.5),
+                 doc="The normal distribution function.", **_SPECIAL)
 NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
                     lambda xp, g, out, _x: g * (math.sqrt(2 * math.pi) * xp.exp(out * out * 0.5)), node="SpecialNdtriBackward0",
                     doc="The inverse of the normal distribution function.", **_SPECIAL)

@@ -59,7 +59,7 @@ ATEN_NAMES = {
     "resample_nearest_exact2d": "_upsample_nearest_exact2d", "resample_nearest_exact3d": "_upsample_nearest_exact3d",
     "resample_trilinear3d": "upsample_trilinear3d", "reshape": "_unsafe_view", "reshape_alias": "_reshape_alias", "round_decimals": "round",
     "rrelu_of_mean": "leaky_relu", "rsub_tensor": "rsub", "running_backward": "scatter_add", "safe_softmax": "_safe_softmax",
-    "scaled": "mul",
+    "scaled": "mul", "shifted": "add",
     "scaled_modified_bessel_k0": "special_scaled_modified_bessel_k0", "scaled_modified_bessel_k1": "special_scaled_modified_bessel_k1",
     "scatter_reduce_of": "scatter_reduce", "scatter_tensor": "scatter", "scatter_value": "scatter", "share": "masked_fill",
     "shaped": "reshape",

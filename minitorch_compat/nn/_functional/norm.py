@@ -28,7 +28,7 @@ from .arguments import wants_tensor
 if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
-_layer_norm, _batch_norm = caller("native_layer_norm"), caller("native_batch_norm")
+_layer_norm, _batch_norm, _shifted = caller("native_layer_norm"), caller("native_batch_norm"), caller("shifted")
 _vector_norm, _group_norm = caller("vector_norm"), caller("group_norm_of")
 
 
@@ -92,11 +92,11 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)))
-    if ACTIVE and LOCAL.observer is not None:  # the calls that PyTorch makes; what follows comes to the same in less time
-        squares = input.pow(2).mean(dims, keepdim=True)
+    squares = input.pow(2).mean(dims, keepdim=True)
+    if ACTIVE and LOCAL.observer is not None:  # the call that PyTorch makes; what follows comes to the same in less time
         LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
     else:
-        squares = (input * input).mean(dims, keepdim=True) + small
+        squares = _shifted(squares, small)
     out = input * ops.rsqrt(squares)
     out = out if weight is None else (out * weight).to(out.dtype)
     return out if out._array.__class__ is np.ndarray and out._array.flags.c_contiguous else out.contiguous()

@@ -1,0 +1,65 @@
+"""The graph of a gradient that can be differentiated again, node by node, and what its nodes give; by operation."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from . import chain
+
+_ONE = (
+    "torch.sinc(x)", "torch.logit(x / 2.5)", "torch.logit(x / 2.5, 0.3)", "torch.special.ndtr(x)", "torch.deg2rad(x)", "torch.rad2deg(x)",
+    "F.rms_norm(x, (3,))", "F.rms_norm(x, (3,), v)", "F.layer_norm(x, (3,))", "F.layer_norm(x, (2, 3))",
+    "F.layer_norm(x, (3,), v)", "F.layer_norm(x, (3,), v, v)", "F.batch_norm(x, None, None, training=True)",
+    "F.batch_norm(x, None, None, v, v, True)", "F.batch_norm(x, v.detach(), v.detach(), v, v)")
+_LOSSES = ("mse_loss", "huber_loss", "smooth_l1_loss", "soft_margin_loss")
+
+
+def _leaves(torch: Any) -> tuple[Any, Any]:
+    x = torch.tensor([[0.5, 1.5, 0.75], [2.0, 0.25, 1.25]], dtype=torch.float64, requires_grad=True)
+    return x, torch.tensor([0.25, 0.5, 1.0], dtype=torch.float64, requires_grad=True)
+
+
+def _numbers(g: Any) -> Any:
+    """To nine places: sums that cancel leave other last digits."""
+    return None if g is None else [round(v, 9) + 0.0 for v in g.flatten().tolist()]
+
+
+def _orders(torch: Any, y: Any, leaves: Any) -> Iterator[Any]:
+    """Of a constant cotangent, of one with a graph; then the second derivative."""
+    yield chain(y.grad_fn, 4)
+    for loss in (y.sum(), (y**2).sum()):
+        first = torch.autograd.grad(loss, leaves, create_graph=True, allow_unused=True)
+        yield [None if g is None else (chain(g.grad_fn, 2), _numbers(g)) for g in first]
+    wave = sum((g * (i + 1)).sin().sum() for i, g in enumerate(first) if g is not None)
+    yield [_numbers(g) for g in torch.autograd.grad(wave, leaves, allow_unused=True)]
+
+
+def of_functions(torch: Any) -> Iterator[Any]:
+    for expression in _ONE:
+        x, v = _leaves(torch)
+        y = eval(expression, {"torch": torch, "F": torch.nn.functional, "x": x, "v": v})
+        yield expression, list(_orders(torch, y, [x, v]))
+
+
+def of_losses(torch: Any) -> Iterator[Any]:
+    """The last element is on the edge of where the loss is quadratic."""
+    for name in _LOSSES:
+        for reduction in ("mean", "sum", "none"):
+            x, _ = _leaves(torch)
+            target = torch.tensor([[1.0, -1.0, 1.0], [-1.0, 1.0, 0.25]], dtype=torch.float64)
+            leaves = [x] if name == "soft_margin_loss" else [x, target.requires_grad_()]
+            yield name, reduction, list(_orders(torch, getattr(torch.nn.functional, name)(x, target, reduction=reduction), leaves))
+
+
+def sinc_at_zero(torch: Any) -> Iterator[Any]:
+    for dtype in (torch.float32, torch.float64):
+        x = torch.tensor([0.0, 1.0, -0.5], dtype=dtype, requires_grad=True)
+        first = torch.autograd.grad(torch.sinc(x).sum(), x, create_graph=True)[0]
+        yield first.detach(), torch.autograd.grad(first.sum(), x)[0]
+
+
+def logit_outside(torch: Any) -> Iterator[Any]:
+    for eps in (None, 0.25):
+        x = torch.tensor([-0.5, 0.0, 0.25, 0.5, 1.0, 1.5], dtype=torch.float64, requires_grad=True)
+        first = torch.autograd.grad(torch.logit(x, eps).sum(), x, create_graph=True)[0]
+        yield first.detach(), torch.autograd.grad(first.sum(), x)[0]
