@@ -51,6 +51,7 @@ def sizes_taken_apart(torch: Any) -> Iterator[Any]:
     x, n = torch.ones(2, 2), torch.tensor([0, 1])
     for sizes in (np.array([1, 2]), {1: 2}, {}, 0, 1, None, True, "a", set(), [1.5, 2], (1, True), (n[0], 2), (5, -1), [None, 1]):
         yield refused(lambda sizes=sizes: x.unflatten(1, sizes))
+    yield refused(lambda: x.unflatten(True, (1, 2))), refused(lambda: x.unflatten("a", (1, 2))), refused(lambda: x.unflatten(5, (1, 2)))
     yield refused(lambda: torch.empty(0).unflatten(0, (0, -1))), refused(lambda: torch.ones(3).unflatten(0, (0, -1)))
 
 
@@ -74,6 +75,9 @@ def optimizers(torch: Any) -> Iterator[Any]:
                  "Adafactor", "Muon"):
         optimizer = getattr(torch.optim, name)([matrix])
         yield name, refused(lambda optimizer=optimizer: optimizer.step(1, 2)), optimizer.step(lambda: 3)
+    for name in ("SGD", "NAdam"):
+        matrix.grad = torch.ones(2, 2)
+        yield refused(lambda name=name: getattr(torch.optim, name)([matrix], lr=np.bool_(True)).step()), matrix.detach().clone()
     for name in ("adam", "sgd", "optimizer", "rprop", "lbfgs", "adafactor", "muon"):
         yield name, hasattr(torch.optim, name)
     yield importlib.import_module(torch.__name__ + ".optim.adam").Adam is torch.optim.Adam, torch.optim.lr_scheduler.LRScheduler.__name__

@@ -142,7 +142,8 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         wrap_dim(dim, 0)
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    isinstance(sizes, (list, tuple)) or misplaced("unflatten", "sizes", "tuple of ints", sizes)
+    if dim.__class__ is bool or not isinstance(sizes, (list, tuple)):
+        misplaced("unflatten", *(("dim", "int", dim) if dim.__class__ is bool else ("sizes", "tuple of ints", sizes)))
     inner = placing.check_unflattened(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 

@@ -57,7 +57,7 @@ _NAMED = {
     "resample_bilinear2d": "upsample_bilinear2d.default", "resample_linear1d": "upsample_linear1d.default",
     "resample_bicubic2d": "upsample_bicubic2d.default", "resample_trilinear3d": "upsample_trilinear3d.default", "rsub": "rsub.Scalar",
     "rsub_tensor": "rsub.Tensor", "scatter_tensor": "scatter.src", "scatter_value": "scatter.value",
-    "scaled": "mul.Scalar", "shifted": "add.Scalar", "scatter_reduce_of": "scatter_reduce.two",
+    "scaled": "mul.Scalar", "shifted": "add.Scalar", "scatter_reduce_of": "scatter_reduce.two", "sinc_of": "sinc.default",
     "select": "select.int", "shaped": "", "share": "", "slice": "slice.Tensor", "smooth_l1": "smooth_l1_loss.default",
     "safe_softmax": "_safe_softmax.default", "softmax_dim": "_softmax.default",
     "solve_ex_of": "_linalg_solve_ex.default", "solve_matrix": "_linalg_solve_ex.default", "sort": "sort.default",

@@ -25,6 +25,8 @@ _COMPLEX = {"SGD": _ALPHA, "Adadelta": _ALPHA, "LBFGS": _ALPHA, "AdamW": _CAST, 
 
 def check_rate(name: str, rate: Any) -> None:
     """Refuse a rate that is no real number, as the optimizer of that name does."""
+    if isinstance(rate, np.bool_) and name in ("SGD", "NAdam"):
+        np.negative(rate)  # which numpy refuses, as it does in PyTorch
     if isinstance(rate, (int, float, np.number, np.bool_, Tensor)) and not isinstance(rate, np.complexfloating):
         return
     if isinstance(rate, (complex, np.complexfloating)):
