@@ -102,11 +102,9 @@ def _own_offset(t: Any) -> int:
 @takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
-    offset = 0
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
-    if storage_offset is not None:
-        offset = storage_offset - _own_offset(input)
+    offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
     return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
 
 
