@@ -334,8 +334,10 @@ def _inner(xp: Any, x: Any, y: Any, count: int) -> Any:
     """The sum of products of all elements: as PyTorch has it, `dot` only of what lies in a row."""
     if _lies_in_order(x) and _lies_in_order(y):
         return xp.dot(_in_a_row(xp, x, count), _in_a_row(xp, y, count))
-    product = xp.mul(xp.squeeze_all(x), xp.squeeze_all(y))
-    return xp.any(product, None, False) if getattr(x, "_array", x).dtype.kind == "b" else xp.sum(product)
+    product, dtype = xp.mul(xp.squeeze_all(x), xp.squeeze_all(y)), getattr(x, "_array", x).dtype
+    if dtype.kind == "b":
+        return xp.any(product, None, False)
+    return xp.sum_dim(product, None, False, dtype) if dtype.kind in "iu" else xp.sum(product)  # integers stay of their type
 
 
 def _lies_in_order(x: Any) -> bool:
