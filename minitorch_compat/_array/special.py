@@ -194,11 +194,14 @@ def _ratio_of_rest(q: Array) -> Array:
     return where(inside, _RATIO(-np.log(where(inside, q * (2 - q), 1.0))), where(inside | (q > 2), np.nan, np.inf))
 
 
-_ERFINV = ByBits(_ratio_of_rest)
+_ERFINV = ByBits(_ratio_of_rest, degree=4)
 
 
 def _erfinv32(p: Array) -> Array:
-    out = _ERFINV(1 - np.abs(p))
+    size = np.abs(p)
+    q = 1 - size
+    # 1 - |p| needs up to twice the digits of float32 where |p| is below a half; elsewhere it is exact.
+    out = _ERFINV(q, ((1 - size.astype(np.float64)) - q) * 2.0**24)
     out *= p
     return out
 

@@ -125,11 +125,17 @@ class ByBits:
     def _columns(self) -> Array:
         return np.ascontiguousarray(self._rows.T)
 
-    def __call__(self, x: Array) -> Array:
-        """Float64 values at a contiguous float32 array with one dimension at least; nan for the sign that is not there."""
+    def __call__(self, x: Array, rest: Array | None = None) -> Array:
+        """Float64 values at a contiguous float32 array with one dimension at least; nan for the sign that is not there.
+
+        `rest` is what the numbers have beyond float32, in units of their last place.
+        """
         bits = x.view(np.uint32)
         piece = (bits >> self.shift).astype(np.intp)
-        return _evaluate(self._rows, self._columns, piece, (bits & self.mask).astype(np.float64))
+        t = (bits & self.mask).astype(np.float64)
+        if rest is not None:
+            t += rest
+        return _evaluate(self._rows, self._columns, piece, t)
 
 
 class ByPlace:
