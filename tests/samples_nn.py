@@ -126,7 +126,7 @@ row("native_layer_norm", (V, (3,), F((3,)), F((3,)), 1e-5), (F((2, 2, 2)), (2, 2
     reference=lambda torch, x, shape, w, b, eps: torch.nn.functional.layer_norm(x, shape, w, b, eps))
 
 
-def _of_rows(g, x, w, b, shape, eps):  # type: ignore[no-untyped-def]
+def _of_rows(g, x, _mean, _rstd, w, b, shape, eps):  # type: ignore[no-untyped-def]
     """With the mean and the deviation of each row, as the forward pass leaves them."""
     dims = tuple(range(-len(shape), 0))
     centred = x - x.mean(dims, keepdim=True)
@@ -138,7 +138,8 @@ def _layer_norm_gradients(torch, g, x, _mean, _rstd, w, b, shape, eps):  # type:
     return torch.autograd.grad(torch.nn.functional.layer_norm(leaves[0], shape, *leaves[1:], eps), leaves, g.detach())
 
 
-row("layer_norm_backward", (V, F((2, 3)), F((3,)), F((3,)), (3,), 1e-5), (F((2, 2, 2)), F((2, 2, 2)), F((2, 2)), F((2, 2)), (2, 2), 1e-5),
+row("layer_norm_backward", (V, F((2, 3)), C(0.0), C(0.0), F((3,)), F((3,)), (3,), 1e-5),
+    (F((2, 2, 2)), F((2, 2, 2)), C(0.0), C(0.0), F((2, 2)), F((2, 2)), (2, 2), 1e-5),
     outputs=(0, 1, 2), rtol=1e-7, prepare=_of_rows, public=False, reference=_layer_norm_gradients)
 row("weight_norm_interface", (V, F((2, 1)), 0), (F((2, 2, 3)), F((1, 1, 3)), 2), outputs=(0,), rtol=1e-7,
     reference=lambda torch, v, g, dim: torch._weight_norm_interface(v, g, dim))
@@ -149,7 +150,7 @@ row("native_batch_norm", (F((3, 2)), F((2,)), F((2,)), None, None, True, 1e-5), 
     reference=lambda torch, x, w, b, mean, var, training, eps: torch.nn.functional.batch_norm(x, mean, var, w, b, training, 0.1, eps))
 
 
-def _of_channels(g, x, w, running_mean, running_var, training, eps):  # type: ignore[no-untyped-def]
+def _of_channels(g, x, w, running_mean, running_var, _mean, _rstd, _has_bias, training, eps):  # type: ignore[no-untyped-def]
     """With the mean and the deviation of each channel, of the batch or as remembered."""
     dims = (0, *range(2, x.dim()))
     mean = x.mean(dims) if training else running_mean
@@ -163,8 +164,10 @@ def _batch_norm_gradients(torch, g, x, w, running_mean, running_var, _mean, _rst
     return torch.autograd.grad(out, leaves, g.detach())
 
 
-row("batch_norm_backward", (F((3, 2)), F((3, 2)), F((2,)), None, None, True, 1e-5), (F((2, 2, 2)), F((2, 2, 2)), F((2,)), None, None, True,
-    1e-5), (F((3, 2)), F((3, 2)), F((2,)), C([0.1, 0.2], "float64"), C([1.5, 0.7], "float64"), False, 1e-5), outputs=(0, 1, 2), rtol=1e-7,
+row("batch_norm_backward", (F((3, 2)), F((3, 2)), F((2,)), None, None, C(0.0), C(0.0), True, True, 1e-5),
+    (F((2, 2, 2)), F((2, 2, 2)), F((2,)), None, None, C(0.0), C(0.0), True, True, 1e-5),
+    (F((3, 2)), F((3, 2)), F((2,)), C([0.1, 0.2], "float64"), C([1.5, 0.7], "float64"), C(0.0), C(0.0), True, False, 1e-5),
+    outputs=(0, 1, 2), rtol=1e-7,
     prepare=_of_channels, public=False, reference=_batch_norm_gradients)
 
 

@@ -61,7 +61,7 @@ class Case:
                 args[i] = t
             else:
                 args[i][k] = t
-        out = caller(self.op.name)(*args)
+        out = caller(self.op.name)(*(args if self.row.prepare is None else self.row.prepare(*args)))
         return list(out) if isinstance(out, tuple) else [out]
 
     def differentiated(self, call: int) -> tuple[int, ...]:
