@@ -9,7 +9,7 @@ import numpy as np
 from ._array.dtypes import Defaults
 from ._array.warned import warn
 from ._bindings.creation import dtype_for, finish
-from ._bindings.overridable import publish
+from ._bindings.publishing import publish
 from ._dispatch.dtype import array_dtype
 
 

@@ -39,9 +39,9 @@ def roomy(function: Callable[[], None]) -> Callable[[], None]:
 
 @roomy
 def import_most() -> None:
-    """Import what nearly every program uses: numpy, the ops, and torch's functions."""
+    """Import what nearly every program uses: numpy, the ops, and Tensor."""
     with paused():
         import numpy  # noqa: F401 (not from deep inside)
 
         from . import _ops, autograd  # noqa: F401
-        from ._bindings import functions  # noqa: F401
+        from ._bindings import tensor  # noqa: F401

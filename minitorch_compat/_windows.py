@@ -58,6 +58,6 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     """I0(beta sqrt(1 - (2 i / n - 1)^2)) / I0(beta)."""
     return _made("kaiser_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
-from ._bindings.overridable import publish  # noqa: E402
+from ._bindings.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._bindings.legacy import types_of
-from ._bindings.overridable import publish as _publish
+from ._bindings.publishing import publish as _publish
 from ._bindings.sparse import sparse_addmm as addmm
 from ._bindings.sparse import sparse_log_softmax as log_softmax
 from ._bindings.sparse import sparse_mm as mm

@@ -1,4 +1,4 @@
-"""Functions that are put together from others: their derivatives come with them. Functions first, then the methods."""
+"""Functions that are put together from others: their derivatives come with them."""
 from __future__ import annotations
 
 import math
@@ -24,10 +24,9 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._engine.collapsed import one_node
-from ._support import MISSING, _writing, check_members, is_whole, out_texts, overloaded, overwrite, takes_out, takes_tensor, write_out
+from ._support import MISSING, _writing, check_members, is_whole, out_texts, overloaded, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
-from .overridable import ask_all, asks
 from .shapes import as_strided
 from .shared_memory import borrowed, warn_not_writable
 from .signatures import named
@@ -621,46 +620,6 @@ def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
     if count > 0 and count * item > length - offset:
         raise ValueError(f"requested buffer length ({count} * {item} bytes) after offset ({offset} bytes) must not be greater than actual "
                          f"buffer length ({length} bytes)")
-
-
-@ask_all
-class CompositionMethods:
-    """The methods of these functions; `Tensor` inherits them."""
-
-    __slots__ = ()
-
-    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, asks(ldexp), frexp
-    diff, nanmean, dist, renorm = diff, nanmean, asks(dist), renorm
-    kron, inner, cross, hsplit, vsplit, dsplit = asks(kron), asks(inner), asks(cross), hsplit, vsplit, dsplit
-    as_strided_scatter = asks(as_strided_scatter)
-
-    def deg2rad_(self: Any) -> Tensor:
-        """`deg2rad`, in place."""
-        return overwrite(self, deg2rad)
-
-    def rad2deg_(self: Any) -> Tensor:
-        """`rad2deg`, in place."""
-        return overwrite(self, rad2deg)
-
-    def sinc_(self: Any) -> Tensor:
-        """`sinc`, in place."""
-        return overwrite(self, sinc)
-
-    @asks
-    def ldexp_(self: Any, other: Any) -> Tensor:
-        """`ldexp`, in place."""
-        out_texts.check_scalable(self, other)
-
-        def checked(x: Any, exponent: Any) -> Any:
-            result = ldexp(x, exponent)
-            out_texts.check_exponents(result._array.dtype, self._array.dtype)
-            return result
-
-        return overwrite(self, checked, other)
-
-    def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
-        """`renorm`, in place."""
-        return overwrite(self, renorm, p, dim, maxnorm)
 
 
 def deg2rad_(input: Any) -> Tensor:

@@ -21,7 +21,8 @@ from .._dispatch.versions import bump, counter_of
 from .constants import layout as Layout
 from .constants import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from .creation import tensor
-from .sparse import is_coo, refuse_ghosts
+from .sparse import refuse_ghosts
+from .sparse_methods import is_coo
 from .sparse_tensor import SparseTensor
 from .tensor import Tensor
 

@@ -33,7 +33,6 @@ from .._dispatch.wrapping import wrap
 from .._ops.op import OPS
 from ._support import MISSING, as_float, misplaced, write_out
 from .constants import strided
-from .creation import fill_number, finish, finish_like, shape_of, with_number, without_values
 from .determinism import fresh
 from .overridable import ask_all, asks, resolve
 from .shared_memory import check_strides
@@ -144,15 +143,13 @@ class MiscMethods:
 
     def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
         """A new tensor with a copy of `data`, of this dtype unless another is given."""
-        from .creation import tensor
-
         if device is None and self._array.__class__ is Ghost:
             device = "meta"
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).")
-            return finish(np.array(values_of(data), array_dtype(dtype) or self._array.dtype), requires_grad, device)
-        return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
+            return _creation.finish(np.array(values_of(data), array_dtype(dtype) or self._array.dtype), requires_grad, device)
+        return _creation.tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
         """A tensor of this dtype from sizes or data; `new_empty`, `new_tensor` and their like say it better."""
@@ -167,42 +164,42 @@ class MiscMethods:
         """Uninitialised memory of this dtype with given strides, in elements."""
         refuse_pinned(pin_memory)
         check_strides(size, stride, "new_empty_strided")
-        make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else \
+        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
-        return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
+        return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
     def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
-        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_empty"), lambda at: fresh(np.empty(at, wanted)),
-                           requires_grad, device)
+        shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
+        return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
 
     def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
-        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
-                           requires_grad, device)
+        shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
+        return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
 
     def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
-        return finish_like(self, shape_of(shape if size is MISSING else (size,), "new_ones"),
-                           lambda shape: with_number(np.empty(shape, wanted), 1), requires_grad, device)
+        shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
+        return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), 1), requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """One value everywhere, of this dtype."""
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
-        value = fill_number(fill_value, wanted, "new_full")
-        return finish_like(self, shape_of((size,), "new_full"), lambda shape: with_number(np.empty(shape, wanted), value), requires_grad,
-                           device)
+        value = _creation.fill_number(fill_value, wanted, "new_full")
+        shape = _creation.shape_of((size,), "new_full")
+        return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
 
     @asks
     def equal(self: Any, other: Any) -> bool:
@@ -289,7 +286,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
     close = settle_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
-    out = finish(close, False)
+    out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
         out._counter = [writes]
@@ -316,6 +313,7 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
 
 
 _ORDERS = frozenset({int, float})
+_creation: Any = Family(f"{__package__}.creation")
 _kernels: Any = Family(f"{__package__.rpartition('.')[0]}._array.closeness")
 _matrix_norms, _misfits = (Family(f"{__package__}.{name}") for name in ("matrix_norms", "misfits"))
 

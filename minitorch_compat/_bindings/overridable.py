@@ -1,6 +1,6 @@
 """Every public function and method asks `__torch_function__`; plain tensors do not notice.
 
-A name gets it in one of two ways, which `publish` and `TensorMeta` choose, so that no function has to remember:
+A name gets it in one of two ways, which `publishing.py` and `TensorMeta` choose, so that no function has to remember:
 
 - A *face*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
   every method and property of Tensor, but an ordinary call of a method does not meet it: faces stand in `Faces`, a class that comes
@@ -16,6 +16,7 @@ import inspect
 import re
 import sys
 from _thread import allocate_lock
+from collections.abc import Callable
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -41,10 +42,10 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
-from .expected import UNEXPECTED, UNLISTED, UNLISTED_NATIVE, ByName, expected
+from .expected import UNEXPECTED, ByName, expected
 
-__all__ = ["ENTRIES", "IN_PYTHON", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators",
-           "publish", "published", "register", "resolve"]
+__all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "Overridden", "TensorMeta", "WAITING", "ask_all", "asks", "catches",
+           "face_of", "faces", "once_unasked", "operators", "register", "resolve"]
 
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
@@ -52,7 +53,7 @@ _call_form, _misfits, _other_names, _stale = (
     Family(f"{__package__}.{name}") for name in ("call_form", "misfits", "other_names", "stale"))
 _TENSOR = "torch.Tensor."
 
-_FUNCTIONS, _MODES, _PASSING = (
+FUNCTIONS, MODES, _PASSING = (
     frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
 IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
 _SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
@@ -85,7 +86,7 @@ class Entry:
     def __init__(self, name: str, raw: Any, func: Any = None) -> None:
         self.name, self.raw, self.func = name, raw, func or raw
         self.in_python = name in IN_PYTHON
-        self.for_modes = name in _MODES and name not in _FUNCTIONS
+        self.for_modes = name in MODES and name not in FUNCTIONS
         self.signature: inspect.Signature | None = None
         #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
         self.accepted, self.named = [UNEXPECTED], ByName()
@@ -312,6 +313,17 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
 ENTRIES: dict[Any, Entry] = {}
 #: The code of a function that catches `Overridden` -> its entry.
 BY_CODE: dict[Any, Entry] = {}
+#: What publishes the functions that wait until somebody asks for them (`publishing.waiting`).
+WAITING: list[Callable[[], Any]] = []
+
+
+def by_code(code: Any) -> Entry | None:
+    """The entry of a function that catches `Overridden`, also of one that nobody has asked for: another of ours may have called it."""
+    if code not in BY_CODE and WAITING:
+        for publish_rest in WAITING:
+            publish_rest()
+        WAITING.clear()
+    return BY_CODE.get(code)
 
 
 def catches(function: Any) -> bool:
@@ -396,27 +408,6 @@ _QUICK = frozenset([
 BY_RAW: dict[Any, Entry] = {}
 
 
-def publish(names: dict[str, Any], space: str) -> None:
-    """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
-    for name, value in list(names.items()):
-        if value.__class__ is FunctionType:
-            full = f"{space}.{name}"
-            entry = ENTRIES.get(value)
-            names[name] = published(full, value) if entry is None or entry.name == full else face_of(full, entry.raw)
-
-
-def published(name: str, value: Any) -> Any:
-    """What a public name stands for: the function, made overridable under that name if it is to be."""
-    if value.__class__ is not FunctionType or value in ENTRIES or not (name in _FUNCTIONS or name in _MODES
-                                                                      or name in IN_PYTHON and name.startswith(UNLISTED)
-                                                                      or name in UNLISTED_NATIVE):
-        return value
-    if not catches(value) or value.__code__ in BY_CODE:
-        return face_of(name, value)
-    register(name, value)
-    return value
-
-
 def register(name: str, function: Any, func: Any = None) -> None:
     """Enter a function that catches `Overridden`; `func` is what handlers are given if not the function itself."""
     entry = BY_CODE.setdefault(function.__code__, Entry(name, function, func))
@@ -466,7 +457,7 @@ def refuse(error: Exception, depth: int = 1) -> Any:
     """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
     try:
         frame = sys._getframe(depth)
-        entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
+        entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
         if entry is None or isinstance(error, Overridden):
             raise entry is None and _stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
         args, kwargs = _call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
@@ -501,7 +492,7 @@ def resolve(error: Exception) -> Any:
             return refuse(error, 2)
     finally:
         del error
-    if (frame := sys._getframe(1)).f_code not in BY_CODE:
+    if by_code((frame := sys._getframe(1)).f_code) is None:
         faces()  # a method whose face nobody has asked for
     entry = BY_CODE[frame.f_code]
     args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))

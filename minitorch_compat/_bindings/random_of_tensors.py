@@ -20,7 +20,8 @@ from .._dispatch.tensor import TensorBase, is_ghost
 from ._support import into
 from .creation import finish
 from .generators import stream_of
-from .random import check_place, count_of, drawn, drawn_from, need_floating, needs_no_node, require_no_grad, standard_normal
+from .random import check_place, drawn, drawn_from, needs_no_node, require_no_grad, standard_normal
+from .random_fills import count_of, need_floating
 
 _normal_of_mean, _normal_of_std, _normal_of_both = (later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both"))
 settle_calls(globals())

@@ -13,7 +13,8 @@ from .._dispatch.versions import bump, counter_of
 from .constants import sparse_coo
 from .conversion import TYPE_NAMES
 from .creation import zeros
-from .sparse import _rebuild_sparse, empty_coo, is_coo
+from .sparse import _rebuild_sparse, empty_coo
+from .sparse_methods import is_coo
 from .tensor import Tensor
 
 

@@ -17,7 +17,6 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._support import takes_out, takes_tensor, write_out
 from .looping import on_values
-from .overridable import ask_all, asks
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -237,15 +236,6 @@ def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, 
     from .histograms import of_points
 
     return of_points(input, bins, range, weight, density, unknown)
-
-
-@ask_all
-class StatisticsMethods:
-    """The methods of these functions; `Tensor` inherits them."""
-
-    __slots__ = ()
-
-    cov, corrcoef, quantile, nanquantile, histogram = cov, corrcoef, asks(quantile), asks(nanquantile), asks(histogram)
 
 
 __all__ = ["corrcoef", "cov", "histogram", "histogramdd", "nanquantile", "quantile"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.deferred import Family
 from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
 from .._array.permuted import note_layout
@@ -40,12 +41,11 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import has_node, marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient
-from .._engine.backward import backward_from
 from ._support import is_whole
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
-from .compositions import CompositionMethods
+from .composed_methods import CompositionMethods, StatisticsMethods
 from .constants import layout, memory_format
 from .conversion import Conversion
 from .gamma import GammaMethods
@@ -58,7 +58,7 @@ from .misc import MiscMethods
 from .operators import Operators
 from .overridable import TensorMeta, refuse
 from .products import ProductMethods
-from .random import RandomMethods
+from .random_fills import RandomMethods
 from .rare import RareMethods, RemovedMethods
 from .reductions import ReductionMethods
 from .reshaping import ReshapingMethods
@@ -66,15 +66,15 @@ from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .signatures import show_names
-from .sparse import SparseMethods
-from .statistics import StatisticsMethods
+from .sparse_methods import SparseMethods
 from .storage_methods import StorageMethods
 
+_backward: Any = Family(f"{__package__.rpartition('.')[0]}._engine.backward")  # which the first gradient brings
+
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
-                 "function "
-                 "being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms "
-                 "(e.g. grad, "
-                 "vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being transformed instead.")
+                 "function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch "
+                 "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being "
+                 "transformed instead.")
 _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
@@ -327,7 +327,7 @@ class TensorMethods(TensorBase):
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
         if ACTIVE:
             forbid_backward()
-        backward_from(self, gradient, retain_graph, create_graph, inputs)
+        _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""

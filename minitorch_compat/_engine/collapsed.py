@@ -5,6 +5,7 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .._array.deferred import Family
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.modes import as_one
@@ -14,7 +15,8 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 from .._dispatch.unpacking import argument
 from .._dispatch.versions import counter_of, is_moved
-from .run import run_graph
+
+_run: Any = Family(f"{__package__}.run")
 
 
 class Collapsed(Node):
@@ -59,7 +61,7 @@ class Collapsed(Node):
             outs, inputs = self.inner
         wanted = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
         pairs = [(o, space.wrap(g)) for o, g in zip(outs, given, strict=True) if g is not None and o.requires_grad]
-        found = iter(run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=wanted, create_graph=LOCAL.grad))
+        found = iter(_run.run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=wanted, create_graph=LOCAL.grad))
         grads = [None if edge is None else next(found) for edge in self.edges]
         return [None if g is None else space.unwrap(g) for g in grads]
 

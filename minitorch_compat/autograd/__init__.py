@@ -4,9 +4,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .._bindings.overridable import publish
+from .._bindings.publishing import publish, published
 from .._dispatch.state import LOCAL, Classes
-from .._engine.backward import backward, grad
 from .._names import missing
 from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
@@ -29,6 +28,7 @@ __all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anoma
            "set_multithreading_enabled", "variable"]
 
 if TYPE_CHECKING:
+    from .._engine.backward import backward, grad
     from . import forward_ad as forward_ad
     from . import function as function
     from . import functional as functional
@@ -54,9 +54,9 @@ def is_view_replay_enabled() -> bool:
 
 #: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
-_LATER_NAMES = {"Function": "function", "NestedIOFunction": "function", "kineto_available": "profiler", "DeviceType": "profiler_util",
-                "enforce_grad_layout_policy": "_policies", "_force_original_view_tracking": "_policies",
-                "_unsafe_preserve_version_counter": "_policies"}
+_LATER_NAMES = {"Function": ".function", "NestedIOFunction": ".function", "kineto_available": ".profiler", "DeviceType": ".profiler_util",
+                "enforce_grad_layout_policy": "._policies", "_force_original_view_tracking": "._policies",
+                "_unsafe_preserve_version_counter": "._policies", "backward": ".._engine.backward", "grad": ".._engine.backward"}
 _missing = missing("torch.autograd", __name__)
 publish(globals(), "torch.autograd")
 
@@ -74,7 +74,6 @@ def _calculate_shape(output: Any, grad: Any, is_grads_batched: bool) -> tuple[An
 
 def __getattr__(name: str) -> Any:
     if name in _LATER_NAMES:
-        here = importlib.import_module(f"{__name__}.{_LATER_NAMES[name]}")
-        value = globals()[name] = getattr(here, name)
-        return value
+        here = importlib.import_module(_LATER_NAMES[name], __name__)
+        return globals().setdefault(name, published(f"torch.autograd.{name}", getattr(here, name)))
     return importlib.import_module(f"{__name__}.{name}") if name in _LATER else _missing(name)

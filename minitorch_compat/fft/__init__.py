@@ -31,6 +31,6 @@ __all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn
            "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]
 
 __getattr__ = missing("torch.fft", __name__)
-from .._bindings.overridable import publish
+from .._bindings.publishing import publish
 
 publish(globals(), "torch.fft")

@@ -48,6 +48,6 @@ __all__ = [
     "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
     "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot", "vector_norm",
 ]
-from .._bindings.overridable import publish
+from .._bindings.publishing import publish
 
 publish(globals(), "torch.linalg")

@@ -125,7 +125,7 @@ def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = 
     from .._bindings._support import into
 
     return into(out, lambda x, *args: x.unfold(*args).contiguous().clone(), input, dimension, size, step)
-from .._bindings.overridable import publish  # noqa: E402
+from .._bindings.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")
 

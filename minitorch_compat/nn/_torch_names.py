@@ -229,6 +229,6 @@ def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
     return F.affine_grid(theta, size, align_corners)
 
 
-from .._bindings.overridable import publish  # noqa: E402
+from .._bindings.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")

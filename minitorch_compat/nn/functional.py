@@ -292,7 +292,7 @@ __all__ = [
     "upsample_nearest",
 ]
 
-from .._bindings.overridable import publish
+from .._bindings.publishing import publish
 from .._names import claim, missing
 
 publish(globals(), "torch.nn.functional")

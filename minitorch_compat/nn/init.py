@@ -305,6 +305,6 @@ sparse = _make_deprecate(sparse_)
 from .._names import missing  # noqa: E402
 
 __getattr__ = missing("torch.nn.init", __name__)
-from .._bindings.overridable import publish  # noqa: E402
+from .._bindings.publishing import publish  # noqa: E402
 
 publish(globals(), "torch.nn.init")

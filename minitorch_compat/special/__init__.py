@@ -125,6 +125,6 @@ __all__ = [
 
 claim(globals())
 __getattr__ = missing("torch.special", __name__)
-from .._bindings.overridable import publish
+from .._bindings.publishing import publish
 
 publish(globals(), "torch.special")

@@ -10,7 +10,8 @@ from ..._array import random as _random
 from ..._array.ghost import Ghost, made
 from ..._array.warned import warn
 from ..._bindings.generators import stream_of
-from ..._bindings.random import drawn, fill_in_order
+from ..._bindings.random import drawn
+from ..._bindings.random_fills import fill_in_order
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import check_writable
