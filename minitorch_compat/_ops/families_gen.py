@@ -14,6 +14,8 @@ FAMILIES = {
         "addbmm addmm addmv addr baddbmm "),
     "attention": (
         "flash_attention "),
+    "complex": (
+        "_conj _neg_view angle complex conj_now imag_part isreal polar turned view_as_complex view_as_real "),
     "compressed": (
         "sparse_compress sparse_compressed sparse_compressed_add sparse_compressed_coo sparse_compressed_dense "
         "sparse_compressed_mask sparse_compressed_matmul sparse_compressed_mm sparse_compressed_mm_sampled sparse_compressed_mul "
@@ -43,6 +45,8 @@ FAMILIES = {
         "eig_of lu_factor_of lu_parts lu_permutation pinv_of "),
     "fourier": (
         "fft_c2c fft_c2r fft_double_inner fft_r2c "),
+    "indexing": (
+        "index index_backward index_clear index_put_plan "),
     "loss": (
         "bce bce_backward bce_over_all bce_weighted bce_with_logits bce_with_logits_over_all bce_with_logits_weighted ctc "
         "ctc_backward embedding embedding_renorm embedding_transpose huber huber_backward huber_over_all mse mse_backward "
@@ -56,6 +60,10 @@ FAMILIES = {
         "fake_quantize fake_quantize_channels grouped_product "),
     "recurrent": (
         "mkldnn_rnn_layer "),
+    "reduction": (
+        "all amax amin any argmax argmin assembled cast count_nonzero cumprod cumprod_gradient cumsum distribute_evenly "
+        "expand_reduced extreme_share max_all max_dim mean mean_dim mean_gradient min_all min_dim nansum pick place prod prod_dim "
+        "prod_others reverse_cumsum std_of sum sum_dim sum_to_size var_of vector_norm "),
     "reducing_scatter": (
         "filled index_reduce scatter_reduce_of "),
     "sampling": (
@@ -67,6 +75,12 @@ FAMILIES = {
         "scatter_reduced_value scatter_source scatter_tensor scatter_value take take_backward "),
     "segments": (
         "hash_tensor segment_index segment_reduce segment_sizes "),
+    "shape": (
+        "alias as_strided as_strided_scatter as_strided_transpose cat clone constant_pad_nd contiguous copy diag_embed diagonal "
+        "diagonal_copy diagonal_scatter expand flip fold_repeats fold_windows movedim narrow permute positions put_diagonal "
+        "put_select put_slice repeat reshape reshape_alias roll rot90 select select_scatter shaped slice slice_scatter split_even "
+        "split_with_sizes squeeze squeeze_all squeeze_dims squeezed stack stopped t to_format trace transpose tril triu unbind "
+        "uncatenated unfold unsqueeze unsqueezed unstacked view "),
     "solving": (
         "cholesky_inverse_of cholesky_solve_of geqrf_of householder_product_of ldl_factor_of ldl_solve_of lstsq_inverse lstsq_of "
         "lu_solve_of lu_unpack_of matrix_exp_of ormqr_of torch_cholesky_of triangular_pair unit_lower "),

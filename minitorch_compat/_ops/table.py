@@ -1,7 +1,7 @@
 """The table of ops, some of whose families wait until one of their ops is asked for.
 
-Most programs use a few dozen ops, and to declare all of them is a fifth of an import. `families_gen.py`, written by the generator of the
-bindings, says which family declares which op.
+Most programs use a few dozen ops, and to declare all of them is a fourth of an import: there are at once those that operators
+stand for. `families_gen.py`, written by the generator of the bindings, says which family declares which op.
 """
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 #: The families that wait.
 WAITING = (
-    "activation", "affine", "attention",
-    "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "loss",
-    "margins", "norm", "quantizing", "recurrent",
-    "reducing_scatter", "sampling", "scatter", "segments", "solving", "sorting", "sparse", "special",
+    "activation", "affine", "attention", "complex",
+    "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "indexing", "loss",
+    "margins", "norm", "quantizing", "recurrent", "reduction",
+    "reducing_scatter", "sampling", "scatter", "segments", "shape", "solving", "sorting", "sparse", "special",
     "vision")
 
 #: Op -> the family that declares it, for those that wait.
