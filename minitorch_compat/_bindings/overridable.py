@@ -44,7 +44,7 @@ from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
 from .expected import UNEXPECTED, ByName, expected
 
-__all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "Overridden", "TensorMeta", "WAITING", "ask_all", "asks", "catches",
+__all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "WAITING", "Overridden", "TensorMeta", "ask_all", "asks", "catches",
            "face_of", "faces", "once_unasked", "operators", "register", "resolve"]
 
 _PACKAGE = __name__.partition(".")[0]
