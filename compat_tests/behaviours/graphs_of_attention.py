@@ -36,3 +36,17 @@ def versions_that_hooks_of_leaves_see(torch: Any) -> Iterator[Any]:
         x.register_hook(lambda g, seen=seen: seen.append(g._version))
         run(x).sum().backward()
         yield seen, x.grad._version
+
+
+def one_tensor_without_a_batch(torch: Any) -> Iterator[Any]:
+    """Query, key and value get a batch dimension each, and so are three tensors from there on."""
+    torch.manual_seed(0)
+    x = torch.randn(3, 4, requires_grad=True)
+    weight, bias, out = torch.randn(12, 4), torch.randn(12), torch.randn(4, 4)
+    for query, key, value in ((x, x, x), (x, x * 1, x), (x, x[:2], x[:2])):
+        found, weights = torch.nn.functional.multi_head_attention_forward(
+            query, key, value, 4, 2, weight, bias, None, None, False, 0.0, out, torch.zeros(4))
+        yield chain(found.grad_fn, 15), chain(weights.grad_fn, 15), found.shape
+    for layer in (torch.nn.MultiheadAttention(4, 2), torch.nn.MultiheadAttention(4, 2, batch_first=True)):
+        found, weights = layer(x, x, x)
+        yield chain(found.grad_fn, 15), found.shape

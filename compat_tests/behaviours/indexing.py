@@ -160,3 +160,27 @@ def truths_of_complex_numbers(torch: Any) -> Iterator[Any]:
     target[1, 1] = x[1]
     target[2, :2] = x[1:2]
     yield target, torch.zeros(2, 3, dtype=torch.bool).copy_(x), x.to(torch.bool)
+
+
+def assignments_on_the_meta_device(torch: Any) -> Iterator[Any]:
+    """Parts that are views are looked at as elsewhere; what goes through an index is not looked at."""
+    def there(*shape: int) -> Any:
+        return torch.ones(*shape, device="meta")
+
+    values = (1.0, there(), there(2), there(1, 2), there(2, 2), there(3), torch.ones(2), torch.ones(1, 2), torch.ones(3))
+    for key in (0, slice(1), None, torch.tensor([0, 1]), [0], there(2, 2) > 0, there(2) > 0, there(3) > 0, torch.ones(2, 2) > 0,
+                there(2).long(), (0, torch.tensor([1]))):
+        for value in values:
+            x = there(2, 2)
+            try:
+                x[key] = value
+                yield x._version, tuple(x.shape)
+            except (RuntimeError, NotImplementedError) as error:
+                yield type(error).__name__, str(error)
+    for value in (there(2), there(3), there(1, 2), there(2, 2)):
+        x = torch.ones(2, 2)
+        try:
+            x[0] = value
+            yield "written"
+        except (RuntimeError, NotImplementedError) as error:
+            yield type(error).__name__, str(error), x._version

@@ -151,3 +151,15 @@ def groups_of_one_value_per_example(torch: Any) -> Iterator[Any]:
             yield tuple(torch.nn.functional.group_norm(torch.ones(shape), groups).shape)
         except (ValueError, RuntimeError) as error:
             yield type(error).__name__, str(error)
+
+
+def states_of_other_parametrizations(torch: Any) -> Iterator[Any]:
+    utils = torch.nn.utils
+    sources = [torch.nn.Linear(2, 2), utils.weight_norm(torch.nn.Linear(2, 2)), utils.spectral_norm(torch.nn.Linear(2, 2)),
+               utils.parametrizations.spectral_norm(torch.nn.Linear(2, 2))]
+    states = [dict(source.state_dict()) for source in sources]
+    states += [{name: value for name, value in states[1].items() if name != left_out} for left_out in ("weight_g", "weight_v", "bias")]
+    for state in states:
+        target = utils.parametrizations.weight_norm(torch.nn.Linear(2, 2))
+        found = target.load_state_dict(state, strict=False)
+        yield sorted(found.missing_keys), sorted(found.unexpected_keys)

@@ -60,7 +60,7 @@ RULES = (
     Rule("Fewer pivots than rows: PyTorch reads on beyond them, and complains of what lies there.", (TEXT,), r"\| lu_unpack \|",
          "pivots passed to lu_unpack must be", "LU_pivots.shape"),
     Rule("A size or an offset that is negative, or larger than there is memory: PyTorch makes a tensor of it that any use of trips over.",
-         (REFUSED, SHAPE), r"x\.resize_\(0,w\)|sparse_coo_tensor\(\[\[0, (5|-1)\]\]|\| lu_unpack \||\| addmv \|"),
+         (REFUSED, SHAPE), r"\.resize_\(0,( -1|w)\)|sparse_coo_tensor\(\[\[0, (5|-1)\]\]|\| lu_unpack \||\| addmv \|"),
     Rule("The parts of a sparse tensor contradict each other: unless asked to, PyTorch does not look, and makes a tensor that any use of "
          "may read beyond its memory. Here the parts are always looked at.", (REFUSED,), r"torch\.sparse_\w+_tensor\(", r"^\w+\[",
          r"inconsistent with indices|found negative index|dimensionalit(y|ies)|`\w+_indices\[\.\.\., -1\] == nnz`|must have the same "
@@ -74,9 +74,9 @@ RULES = (
          "same call is refused for that, and here on this one, too.", (REFUSED,), r"meta",
          ours=r"device|bounds|Attempting to copy|Index put requires"),
     Rule("PyTorch's checks of the meta device are written apart from those of the CPU, and in other words.", (TEXT,), r"device='meta'",
-         r"Invalid channel dimensions|with possible 0 batch size|expand\(Meta"),
+         r"Invalid channel dimensions|with possible 0 batch size|expand\(Meta|of input torch\.Size"),
     Rule("Tensors on two devices are refused on both sides; which check comes first, and which of the two is called the wrong one, "
-         "differs.", (TEXT,), r"^inplace \|.*\|meta$|device='meta'",
+         "differs.", (TEXT,), r"^inplace \|.*\|meta$|device='meta'|\.to\(\"meta\"\)",
          r"expected device|same device|broadcast shape|have an integral dtype|the output given to",
          r"not on the expected device|from device cpu to device meta"),
     Rule("PyTorch's says of a meta tensor that no kernel is registered, naming its own operator and a page for its developers.",
@@ -149,7 +149,7 @@ RULES = (
     Rule("Python's own sentence about a class that is abstract in one of the two, or about a function written in C.", (TEXT,),
          theirs=r"Can't instantiate abstract class Node|unsupported operand type\(s\) for \*\* or pow\(\): 'Tensor', |"
          r"'builtin_function_or_method' object|<method '\w+' of "
-         r"'torch\._C\.TensorBase' objects>"),
+         r"'torch\._C\.TensorBase' objects>|<slot wrapper '\w+' of|<built-in method \w+ of"),
     Rule("How a tensor is taken apart to be pickled is each side's own business; `files-exchanged` behaviours hold that either "
          "reads the other's "
          "files.", (SHAPE,), r"__reduce_ex__\("),
@@ -159,6 +159,10 @@ RULES = (
          r"nn\.Module\.__call__\(w\)", "has no attribute '_compiled_call_impl'"),
     Rule("PyTorch scripts its decompositions when the first of them is needed, and warns that scripting is deprecated.", (WARNINGS,),
          theirs=r"^\['DeprecationWarning: `torch\.jit\.script` is deprecated", ours=r"^\[\]$"),
+    Rule("PyTorch says of its own compressed layouts that they are new, once in a process, and whom to tell what they lack.", (WARNINGS,),
+         theirs=r"^\['UserWarning: Sparse \w+ tensor support is in beta state", ours=r"^\[\]$"),
+    Rule("Two things are wrong with what is written under `vmap`, its shape and that it is read at the same time: either side says one.",
+         (TEXT,), r"vmap\(lambda q: x\.\w+_\(q\)\)\(x\)", _OVERLAP, "doesn't match the broadcast shape"),
     Rule("PyTorch's `__array__` does not know `copy`, of which numpy warns.", (WARNINGS,),
          theirs=r"__array__ implementation doesn't accept a copy keyword", ours=r"^\[\]$"),
     Rule("Not built of sparse tensors: refused in the words of an operation that has no kernel for them, with the page that lists what is.",

@@ -15,6 +15,7 @@ import numpy as np
 
 from .deferred import Family
 from .dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
+from .ghost import Ghost
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
@@ -289,8 +290,9 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
     given = value
     if accumulate and not value.size:
         _check_shape(view, plan, value)
-    while value.ndim and value.shape[0] == 1:
-        value = value[0]
+    shape = value.shape
+    while shape[:1] == (1,):
+        shape = shape[1:]
     try:
         if not accumulate:
             view[plan.index] = value
@@ -368,19 +370,26 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
 
 def expanded(value: Array, target: Array) -> Array:
     """`value` without the leading ones that PyTorch ignores, checked against the shape of `target`."""
+    check_assignable(value, target)
     while value.ndim and value.shape[0] == 1:
         value = value[0]
-    if value.ndim > target.ndim:
-        raise RuntimeError(f"expand({tensor_type(value.dtype)}{{{list(value.shape)}}}, "
-                           f"size={list(target.shape)}): the number of sizes provided ({target.ndim}) must be "
-                           f"greater or equal to the number of dimensions in the tensor ({value.ndim})")
-    for i in range(1, value.ndim + 1):
-        if value.shape[-i] not in (1, target.shape[-i]):
-            raise RuntimeError(
-                f"The expanded size of the tensor ({target.shape[-i]}) must match the existing size "
-                f"({value.shape[-i]}) at non-singleton dimension {target.ndim - i}.  Target sizes: "
-                f"{list(target.shape)}.  Tensor sizes: {list(value.shape)}")
     return value
+
+
+def check_assignable(value: Array, target: Array) -> None:
+    """Refuse a value that cannot be spread over `target`, be it for the ones that it begins with."""
+    sizes, wanted = list(value.shape), list(target.shape)
+    while sizes[:1] == [1]:
+        del sizes[0]
+    if len(sizes) > len(wanted):
+        kind = f"Meta{scalar_name(value.dtype)}Type" if value.__class__ is Ghost else tensor_type(value.dtype)
+        raise RuntimeError(f"expand({kind}{{{sizes}}}, size={wanted}): the number of sizes provided ({len(wanted)}) must be "
+                           f"greater or equal to the number of dimensions in the tensor ({len(sizes)})")
+    for i in range(1, len(sizes) + 1):
+        if sizes[-i] not in (1, wanted[-i]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({wanted[-i]}) must match the existing size "
+                f"({sizes[-i]}) at non-singleton dimension {len(wanted) - i}.  Target sizes: {wanted}.  Tensor sizes: {sizes}")
 
 
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._array.dtypes import require_kernel
 from .._array.ghost import Ghost
-from .._array.indexing import Advanced, assigned, expanded, inserted, normalize, number, put
+from .._array.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._array.strided import address, is_same_window
@@ -181,6 +181,9 @@ class IndexMethods:
             from .._dispatch.ghosts import any_ghost
 
             if any_ghost((self, key)):
+                if any_ghost((key,)) and _is_unseen(self, value):
+                    bump(self)
+                    return
                 key = _told(self, key)
             plan = normalize(bare(key), self._array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(assigned(value, self._array.dtype)))
@@ -270,9 +273,21 @@ def refuse_byte_mask(key: Any) -> None:
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
 
 
+def _is_unseen(x: Any, value: Any) -> bool:
+    """Whether `x` lies on the meta device, and no history is written either: PyTorch looks at no shape there."""
+    return x._array.__class__ is Ghost and not (LOCAL.grad and (x.requires_grad or isinstance(value, TensorBase) and value.requires_grad))
+
+
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
+        if is_ghost(value) and x._array.__class__ is np.ndarray:
+            from .._dispatch.ghosts import wrong_place
+
+            raise wrong_place(value, x)
+        if _is_unseen(x, value):
+            bump(x)
+            return
         value = _without_leading(value)
         if value._array.dtype is not x._array.dtype and not (plan.masks and value._array.size == 1):  # one number is cast for a mask
             # Refuses, with PyTorch's words.
@@ -287,8 +302,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     if not value._array.shape and view._array.shape and not value._array.dtype.kind == "c" != view._array.dtype.kind:
         view.fill_(value) if isinstance(value._array, Lifted) else inplace(OPS["fill_tensor"], view, value)
         return
-    if value._array.shape != view._array.shape and value._array.__class__ is np.ndarray is view._array.__class__:
-        expanded(value._array, view._array)  # refuses what does not fit, in the words of an assignment
+    if value._array.shape != view._array.shape and not isinstance(value._array, Lifted) and not isinstance(view._array, Lifted):
+        check_assignable(value._array, view._array)  # refuses what does not fit, in the words of an assignment
         if value._array.ndim:
             value = _without_leading(value)
             value = value if value._array.shape == view._array.shape else _expand(value, view._array.shape)

@@ -195,7 +195,7 @@ def multi_head_attention_forward(
     """What `nn.MultiheadAttention` computes: (L, N, E) with (S, N, E) to (L, N, E) and weights (N, L, S), or without N throughout."""
     batched = _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
-        query, key, value = _with_batch(query, key, value)
+        query, key, value = (x.unsqueeze(1) for x in (query, key, value))  # three steps, and three products, also of one tensor
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     key_padding_mask = _added(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
     if is_causal and attn_mask is None:
@@ -246,13 +246,6 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
         if mask._array.shape != expected:
             raise AssertionError(f"Expected `attn_mask` shape to be {expected} but got {mask.shape}")
     return bool(ndim == 3)
-
-
-def _with_batch(query: Any, key: Any, value: Any) -> tuple[Any, Any, Any]:
-    """A batch of one; the same object stays the same object, which lets one product serve all three."""
-    q = query.unsqueeze(1)
-    k = q if key is query else key.unsqueeze(1)
-    return q, k, k if value is key else value.unsqueeze(1)
 
 
 def additive_masks(padding: Any, padding_name: str, mask: Any, mask_name: str, dtype: Any) -> tuple[Any, Any]:

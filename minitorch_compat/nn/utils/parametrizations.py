@@ -35,9 +35,10 @@ def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Mo
     parametrize.register_parametrization(module, name, made, unsafe=True)
 
     def take_old_names(state_dict: Any, prefix: str, *_others: Any) -> None:
-        for old, i in (("g", 0), ("v", 1)):
-            if f"{prefix}{name}_g" in state_dict or f"{prefix}{name}_{old}" in state_dict:
-                state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(f"{prefix}{name}_{old}")
+        old = [f"{prefix}{name}_{letter}" for letter in "gv"]
+        if all(key in state_dict for key in old):
+            for i, key in enumerate(old):
+                state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(key)
 
     module._register_load_state_dict_pre_hook(take_old_names)
     return module
