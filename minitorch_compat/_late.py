@@ -51,9 +51,9 @@ LATE = {
         ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),
         "_bindings.compressed"),
     **dict.fromkeys(
-        ("_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy",
-         "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy",
-         "view_as_real_copy"), "_bindings.copies"),
+        ("_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "as_strided_copy",
+         "detach_copy", "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "squeeze_copy", "unbind_copy",
+         "view_as_complex_copy", "view_as_real_copy"), "_bindings.copies"),
     **dict.fromkeys(
         ("BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",
          "LongTensor", "ShortTensor", "set_default_tensor_type"), "_bindings.legacy"),

@@ -324,3 +324,17 @@ def sums_of_all_products(torch: Any) -> Iterator[Any]:
     yield chain(torch.inner(step, step).grad_fn, 3)
     true = torch.tensor([True, False]).expand(3, 2)
     yield torch.tensordot(true, true, 2), torch.inner(torch.tensor(True).expand(3), torch.tensor([True, False, False]))
+
+
+def windows_as_they_were_asked_for(torch: Any) -> Iterator[Any]:
+    """Nodes keep the offset that was said, and none where none was."""
+    x = torch.arange(12.0, requires_grad=True) * 1
+    for base in (x, x[2:], x.view(3, 4)[1:]):
+        for offset in ((), (None,), (0,), (1,)):
+            for make in (base.as_strided, lambda *args, base=base: torch.as_strided_copy(base, *args),
+                         lambda *args, base=base: torch.as_strided_scatter(base, torch.ones(2, 2), *args)):
+                node = make((2, 2), (2, 1), *offset).grad_fn
+                yield node.name(), node._saved_size, node._saved_stride, node._saved_storage_offset
+    for base, offset in ((x.clone(), None), (x.clone()[2:], 3)):
+        node = base.as_strided_((2, 2), (2, 1), offset).grad_fn
+        yield node.name(), node._saved_storage_offset

@@ -376,7 +376,7 @@ def expanded(value: Array, target: Array) -> Array:
     return value
 
 
-def check_assignable(value: Array, target: Array) -> None:
+def check_assignable(value: Any, target: Any) -> None:
     """Refuse a value that cannot be spread over `target`, be it for the ones that it begins with."""
     sizes, wanted = list(value.shape), list(target.shape)
     while sizes[:1] == [1]:

@@ -19,11 +19,12 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import _writing, check_members, into, takes_tensor, write_out
+from ._support import MISSING, _writing, check_members, into, takes_tensor, write_out
 from .creation import finish
 from .determinism import fresh
 from .functions_gen import segment_reduce as _segment_reduce
 from .looping import on_values
+from .shapes import windowed
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _unbind_copy, _split_copy, _split_sizes_copy = (caller(n) for n in ("unbind_copy", "split_copy", "split_with_sizes_copy"))
 _cat, _pad, _reshape, _clone = (caller(n) for n in ("cat", "constant_pad_nd", "reshape", "clone"))
 _as_real, _as_complex = caller("view_as_real"), caller("view_as_complex")
+_as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
+    caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
 
 
 #: What calls itself by another name.
@@ -48,6 +51,19 @@ def _stored(call: Any, out: Any, *args: Any) -> Any:
         raise RuntimeError(f"{speaker} expected an out= argument of size {count}, got size {len(out)}")
     write_out(call, tuple(out), *args)
     return None
+
+
+@takes_tensor
+def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
+    """`as_strided`, as a copy."""
+    return into(out, windowed, _as_strided_copy, input, size, stride, storage_offset)
+
+
+def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
+    """`squeeze`, as a copy."""
+    if dim is MISSING:
+        return into(out, _squeeze_all_copy, input)
+    return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
 
 
 def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
@@ -193,5 +209,6 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
     return finish(rows, False, None, out)
 
 
-__all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy", "empty_permuted",
-           "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy", "view_as_real_copy"]
+__all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "as_strided_copy",
+           "detach_copy", "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "squeeze_copy", "unbind_copy",
+           "view_as_complex_copy", "view_as_real_copy"]

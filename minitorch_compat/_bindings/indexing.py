@@ -275,7 +275,7 @@ def refuse_byte_mask(key: Any) -> None:
 
 def _is_unseen(x: Any, value: Any) -> bool:
     """Whether `x` lies on the meta device, and no history is written either: PyTorch looks at no shape there."""
-    return x._array.__class__ is Ghost and not (LOCAL.grad and (x.requires_grad or isinstance(value, TensorBase) and value.requires_grad))
+    return x._array.__class__ is Ghost and not (LOCAL.grad and (x.requires_grad or getattr(value, "requires_grad", False)))
 
 
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:

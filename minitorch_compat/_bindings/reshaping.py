@@ -36,7 +36,7 @@ from ._support import missing_argument, once, write_out
 from .constants import contiguous_format
 from .determinism import fresh
 from .overridable import ask_all, asks, refuse
-from .shapes import as_strided, ints, reshape, sizes
+from .shapes import ints, reshape, sizes, windowed
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -47,8 +47,13 @@ _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
     later_as(name, node) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
-_resize_view = later_as("view", "ResizeBackward")
+_resize_view, _as_strided = later_as("view", "ResizeBackward"), later_as("as_strided", "AsStridedBackward1")
 settle_calls(globals())
+
+
+def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    """The view that `as_strided_` makes of a tensor, by a node of that name."""
+    return windowed(_as_strided, x, size, stride, storage_offset)
 
 
 def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
@@ -363,7 +368,7 @@ class ReshapingMethods:
         if a.ndim > 2 and len(set(a.shape)) > 1:
             raise RuntimeError("all dimensions of input must be of equal length")
         if not ACTIVE and a.__class__ is np.ndarray and not wrap and self._requires_grad:
-            as_strided(self, (min(a.shape),), (sum(self.stride()),)).fill_(fill_value)
+            self.as_strided((min(a.shape),), (sum(self.stride()),)).fill_(fill_value)
             return self
         step = sum(contiguous_strides(a.shape))
         last = a.size if wrap and a.ndim == 2 else min(a.size, step * min(a.shape))

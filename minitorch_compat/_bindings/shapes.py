@@ -45,8 +45,6 @@ _split_even, _split_with_sizes, _cat, _stack = (later(n) for n in ("split_even",
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (later(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (later(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
 _unsafe_split, _unsafe_split_sizes = later("unsafe_split"), later("unsafe_split_with_sizes")
-_as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
-    later(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
 settle_calls(globals())
 
 
@@ -102,10 +100,15 @@ def _own_offset(t: Any) -> int:
 @takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
+    return windowed(_as_strided, input, size, stride, storage_offset)
+
+
+def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
+    """`call`, which makes the view, of a window that begins where `input` does, or so far from where its memory begins."""
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
-    return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
+    return call(input, tuple(size), tuple(stride), offset, input.stride(), storage_offset)
 
 
 @takes_tensor
@@ -448,20 +451,6 @@ def diagflat(input: Any, offset: int = 0) -> Tensor:
 
 
 @takes_tensor
-def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
-    """`as_strided`, as a copy."""
-    offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
-    return into(out, _as_strided_copy, input, tuple(size), tuple(stride), offset, input.stride())
-
-
-def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
-    """`squeeze`, as a copy."""
-    if dim is MISSING:
-        return into(out, _squeeze_all_copy, input)
-    return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
-
-
-@takes_tensor
 def numel(input: Any) -> int:
     """The number of elements."""
     return input._array.size
@@ -692,8 +681,8 @@ class ShapeMethods:
 
 
 __all__ = [
-    "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors",
+    "adjoint", "as_strided", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors",
     "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten",
     "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90", "row_stack", "split",
-    "squeeze", "squeeze_copy", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack",
+    "squeeze", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack",
 ]

@@ -52,7 +52,7 @@ def hang_on_steps(t: Any, steps: tuple[Step, ...], edge: tuple[Any, int], base: 
         saved: tuple[Any, ...] = (None, None)
         if step.op == "as_strided":
             offset = (step.start - start) // step.dtype.itemsize
-            saved = (None, base, step.shape, step.strides, offset, layout)
+            saved = (None, base, step.shape, step.strides, offset, layout, step.start // step.dtype.itemsize)
         edge = view_node(step.op, edge, saved, step.shape, step.dtype), 0
         base, layout, start = meta_of_node(edge[0]), step.strides, step.start
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True

@@ -90,7 +90,7 @@ _HANDLES: weakref.WeakValueDictionary[tuple[float, int], SavedTensor] = weakref.
 _OTHERWISE = {
     "A": "input", "align_corners": "align", "divisor_override": "divisor", "downscale_factor": "factor", "full_matrices": "full",
     "group": "groups", "indices": "index", "interpolation_mode": "mode", "kernel_size": "kernel", "mat1": "input",
-    "padding_mode": "padding", "self": "input", "storage_offset": "offset", "unitriangular": "unit", "upscale_factor": "factor",
+    "padding_mode": "padding", "self": "input", "unitriangular": "unit", "upscale_factor": "factor",
     "weight_sym": "weight"}
 
 #: Arguments that ops here do not have, and the value that calls which record such nodes amount to.

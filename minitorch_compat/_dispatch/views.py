@@ -245,7 +245,8 @@ def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base:
             t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
             return
     if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
-        edge = view_node("as_strided", edge, (None, base, window.shape, window.strides, window.offset, layout), window.shape, dtype), 0
+        saved = (None, base, window.shape, window.strides, window.offset, layout, window.offset)
+        edge = view_node("as_strided", edge, saved, window.shape, dtype), 0
     if window.__class__ is ComplexWindow:
         edge = view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
         for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False):

@@ -84,10 +84,10 @@ def copy(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    x, size, stride, offset, layout = args
+    x, size, stride, offset, layout, told = args
     layout = row_major(x.shape[1:]) if layout is None else layout
     step = max(reach(x.shape[1:], layout), offset + reach(size, stride))
-    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout))
+    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), told)
 
 
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -99,10 +99,10 @@ def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any
 
 def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, src = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    size, stride, offset, layout = args[2:]
+    size, stride, offset, layout, told = args[2:]
     layout = row_major(x.shape[1:]) if layout is None else layout
     step = reach(x.shape[1:], layout)
-    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout))
+    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), told)
 
 
 def _count(shape: Any) -> int:

@@ -52,8 +52,8 @@ T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor")
 SELECT_COPY = _copying(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor")
 SLICE_COPY = _copying(shape.SLICE, "slice_copy(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
                       doc="A range of indices along a dimension, as a copy.")
-AS_STRIDED_COPY = _copying(shape.AS_STRIDED, "as_strided_copy(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None) -> "
-                           "Tensor", variants="")
+AS_STRIDED_COPY = _copying(shape.AS_STRIDED, "as_strided_copy(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, "
+                           "int? storage_offset=None) -> Tensor", variants="")
 SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="")
 SQUEEZE_DIM_COPY = _copying(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="")
 SQUEEZE_DIMS_COPY = _copying(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="")

@@ -119,7 +119,12 @@ POSITIONS = nondiff("positions(int count) -> Tensor", np.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
-def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride: Any, offset: int, layout: Any) -> Any:
+def _window(x: Any, size: Any, stride: Any, offset: int, layout: Any = None, _told: int | None = None) -> Any:
+    return strided.window(x, size, stride, offset, layout)
+
+
+def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride: Any, offset: int, layout: Any,
+                     storage_offset: int | None) -> Any:
     """Zeros with `g` in the window. Where it is recorded, PyTorch writes into a new tensor, of which the gradient is a view: so here."""
     steps = strided.row_major(x_meta.shape) if layout is None else layout
     plain = xp.has_views and g._array.__class__ is np.ndarray
@@ -142,9 +147,10 @@ def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride:
 
 
 # `layout` holds the input's strides when the window was taken: cotangents and tangents may lie in memory otherwise.
-AS_STRIDED = linear("as_strided(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor", strided.window,
-                    _window_gradient,
-                    view=True, variants="", batch=bs.as_strided)
+# `storage_offset` is what the caller said, which nodes tell; `offset` counts from the input's own first element.
+AS_STRIDED = linear(
+    "as_strided(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) -> Tensor",
+    _window, _window_gradient, view=True, variants="", batch=bs.as_strided)
 AS_STRIDED_TRANSPOSE = linear(
     "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset, int[]? layout=None) -> Tensor",
     strided.window_transpose,
@@ -152,11 +158,12 @@ AS_STRIDED_TRANSPOSE = linear(
         g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, node="AsStridedBackward0",
     batch=bs.as_strided_transpose, own_writes=(1, ""))
 AS_STRIDED_SCATTER = linear(
-    "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor",
-    strided.window_scatter,
-    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout: xp.as_strided_scatter(
+    "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) "
+    "-> Tensor",
+    lambda base, src, size, stride, offset, layout=None, _told=None: strided.window_scatter(base, src, size, stride, offset, layout),
+    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout, storage_offset: xp.as_strided_scatter(
         g, xp.mul(xp.as_strided(g, size, stride, offset, layout or strided.row_major(x_meta.shape)), 0.0), size, stride, offset, layout),
-    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout: xp.as_strided(
+    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout, storage_offset: xp.as_strided(
         g, size, stride, offset, layout or strided.row_major(x_meta.shape)), additive=True, variants="",
                             batch=bs.as_strided_scatter)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
