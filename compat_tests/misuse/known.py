@@ -38,6 +38,11 @@ RULES = (
     Rule("`out=` is the input itself: PyTorch resizes or overwrites it before it has been read, and says or computes what comes of that. "
          "Here the result is complete before it is written.", (ANSWERED, NUMBERS, SHAPE), r"^out \|.*\|out\|the input$",
          forbidden=_OVERLAP),
+    Rule("`out=` is a part of the input: where PyTorch does not refuse it, it has written some of the input by the time it reads "
+         "it. Here the result is complete first, or the call is refused.", (ANSWERED, NUMBERS, SHAPE, REFUSED),
+         r"^outs \|.*\|out\|part of the input$"),
+    Rule("PyTorch computes into a contiguous copy of `out` and then leaves it there: the tensor given keeps what lay in its memory.",
+         (NUMBERS,), r"^outs \| (nn\.functional\.(gelu|avg_pool\dd)|narrow_copy) \|.*\|out\|(turned|window)$"),
     Rule("An expanded tensor has one place for several elements of the result: what PyTorch lets be written there is lost but for the last "
          "one. It is refused here as PyTorch refuses it for most operations.", (REFUSED,), r"^(out|inplace) \|.*\|expanded$",
          ours=_OVERLAP),
@@ -161,6 +166,11 @@ RULES = (
          theirs=r"^\['DeprecationWarning: `torch\.jit\.script` is deprecated", ours=r"^\[\]$"),
     Rule("PyTorch says of its own compressed layouts that they are new, once in a process, and whom to tell what they lack.", (WARNINGS,),
          theirs=r"^\['UserWarning: Sparse \w+ tensor support is in beta state", ours=r"^\[\]$"),
+    Rule("PyTorch writes into no two conjugates at once, whatever their types; here the types are looked at, and do not fit.", (TEXT,),
+         theirs=r"fallback does(n't| not) (currently )?support"),
+    Rule("Two things are wrong with a conjugate that is written into, its shape and that no kernel knows complex numbers: either "
+         "side says one.", (TYPE, TEXT), r"^overlaps \|.*\|conjugate$", r"output with shape|2D tensor expected",
+         "not implemented for 'Complex|doesn't match the broadcast shape"),
     Rule("Two things are wrong with what is written under `vmap`, its shape and that it is read at the same time: either side says one.",
          (TEXT,), r"vmap\(lambda q: x\.\w+_\(q\)\)\(x\)", _OVERLAP, "doesn't match the broadcast shape"),
     Rule("PyTorch's `__array__` does not know `copy`, of which numpy warns.", (WARNINGS,),

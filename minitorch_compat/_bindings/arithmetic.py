@@ -72,6 +72,8 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
         return plain(input, other)
     if alpha.__class__ is int:
         check_word(alpha)
+    if not isinstance(other, (TensorBase, *_NUMBERS)) or other.__class__ is int and not -(1 << 63) <= other < 1 << 63:
+        return plain(input, other)  # which refuses it
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
@@ -79,7 +81,7 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
-    if other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
+    if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
         check_memory(OPS["add"], input._array, (other,))  # the product below lies elsewhere
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 

@@ -123,6 +123,8 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
     elif name in _OF_A_KIND:
         kind, text = _OF_A_KIND[name]
         fits = own.kind in (kind, "V") if kind == "f" else own.kind == kind
+    elif name in ("all", "any"):
+        text, fits = _EXACT[name], own.name in ("bool", "uint8")  # whichever of both the result is
     elif name in _CAST:
         text, fits = _CAST[name], can_cast(dtype, own)
     elif exact or name in _EXACT:
@@ -237,7 +239,8 @@ _SPEAKERS = {
     **dict.fromkeys(_words("fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn"), "_fft_c2r"),
     **dict.fromkeys(_words("fft_fft fft_rfft fft_rfft2 fft_rfftn"), "_fft_r2c"),
     **dict.fromkeys(("fft_ifft", "fft_ihfft"), "aten::conj_physical"),
-    **dict.fromkeys(("linalg_eigh", "linalg_eigvalsh"), "_linalg_eigh"), **dict.fromkeys(("linalg_svd", "linalg_svdvals"), "_linalg_svd"),
+    **dict.fromkeys(("linalg_eigh", "linalg_eigvalsh"), "_linalg_eigh"),
+    **dict.fromkeys(("linalg_svd", "linalg_svdvals", "svd"), "_linalg_svd"),
     **dict.fromkeys(("linalg_solve", "linalg_solve_ex"), "_linalg_solve_ex"),
     **{f"linalg_{name}": f"_linalg_{name}" for name in ("det", "slogdet")},
     **{f"linalg_{name}": f"linalg_{name}_ex" for name in ("cholesky", "inv", "lu_factor")},

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .._array.warned import warn_once
 from .._dispatch.call import later, settle_calls
-from .._dispatch.inplace import inplace
+from .._dispatch.inplace import check_apart, inplace
 from .._ops.op import OPS
 from ._support import into, write_out
 from .determinism import alert_not_deterministic
@@ -41,8 +43,9 @@ def _warn_of_beta() -> None:
 
 def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    found = into(out, _index_reduce, input, dim, index, source, reduce, include_self)
     _warn_of_beta()
-    return into(out, _index_reduce, input, dim, index, source, reduce, include_self)
+    return found
 
 
 def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
@@ -66,7 +69,10 @@ class ScatteringMethods:
     @asks
     def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """`scatter_reduce`, in place."""
-        return inplace(OPS["scatter_reduce_of"], self, dim, index, _fitting(index, src), reduce, include_self)
+        used = _fitting(index, src)
+        if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
+            check_apart(self._array, (src,))  # all of it, not what is used of it
+        return inplace(OPS["scatter_reduce_of"], self, dim, index, used, reduce, include_self)
 
     @asks
     def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
@@ -76,8 +82,9 @@ class ScatteringMethods:
     @asks
     def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """`index_reduce`, in place."""
+        out = inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
         _warn_of_beta()
-        return inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
+        return out
 
     @asks
     def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:

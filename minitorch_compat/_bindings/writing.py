@@ -24,7 +24,7 @@ from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import OF_NUMBERS, wrong_combination
-from .._dispatch.state import LOCAL, ORDINARY
+from .._dispatch.state import LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase, is_ghost, put_array
 from .._dispatch.versions import about_to_write, bump
 from .._dispatch.views import has_node
@@ -35,7 +35,8 @@ from . import out_texts
 
 #: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
 _UNTRACKED = frozenset(["histc", "argmax", "argmin", "isin", "searchsorted", "bucketize", "eq", "ne", "lt", "le", "gt", "ge",
-                        "logical_and", "logical_or", "logical_xor", "logical_not"])
+                        "logical_and", "logical_or", "logical_xor", "logical_not", "all", "any", "nonzero_rows",
+                        "signbit", "isposinf", "isneginf"])
 #: Those that take a number for their first tensor, but not together with `out`.
 _TENSOR_BEFORE_OUT = frozenset(["bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "remainder"])
 #: Those that ask of `out` alone whether it requires a gradient.
@@ -56,6 +57,8 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
         raise wrong_combination(_name(call), args, {"out": out})
     late = _name(call) in out_texts.TYPE_FIRST
     leaves = "" if late else _check_recording(call, outs, args)
+    if _name(call) in ("all", "any") and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
+        args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch reads the input as what it writes: 0.5 and 256 as 0
     with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:

@@ -72,7 +72,7 @@ SCATTER_REDUCE = custom(
     None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: (
         xp.gather(g, dim, index) * _slopes(xp, out, x, dim, index, src, reduce, include_self)[1]),
-    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="kinds"))
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"))
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
@@ -97,4 +97,4 @@ INDEX_REDUCE = custom(
             xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[1]),
     jvp=_tangent_of_slices, variants="", apart=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
-        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), in_place=InPlace(first="arguments"))

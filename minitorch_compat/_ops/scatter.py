@@ -61,13 +61,13 @@ INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scala
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
                     node="IndexFillBackward0", apart=(2,), batch=bs.selected(),
-                    in_place=InPlace(shared=("index_fill_", "mask] = scalar")))
+                    in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")))
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
                                xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
                            node="IndexFillBackward1", apart=(2, 3), batch=b.Definition(bs.index_fill_tensor),
-                           in_place=InPlace(shared=("index_fill_", "mask] = scalar")))
+                           in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")))
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
               jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct)
 FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.filled,
@@ -77,12 +77,12 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      lambda xp, g, _out, _x, mask, value: xp.masked_fill_value(g, mask, 0),
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
                      node="MaskedFillBackward0", batch=b.aligned,
-                     in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1))
+                     in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1))
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(mask, g)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor,
-                            in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1))
+                            in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1))
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select)
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
