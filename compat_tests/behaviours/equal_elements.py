@@ -66,6 +66,22 @@ def sorted_without_stability(torch: Any) -> Iterator[Any]:
                 yield y.t().argsort(0, descending)[:5], y.sort(stable=True, descending=descending).indices[0, :12]
 
 
+def sorted_in_large(torch: Any) -> Iterator[Any]:
+    """However many they are; whole numbers of one long row in ascending order PyTorch sorts by their digits."""
+    for rows, length in ((1, 3000), (60, 100), (3, 2500), (1, 32767), (1, 32768), (1, 50000), (2, 33000)):
+        x = _spread(torch, rows, length, 30)
+        factor = torch.arange(1, length + 1)
+        for dtype in (torch.int64, torch.uint8, torch.float32, torch.bool):
+            y = x.to(dtype)
+            y = y[0] if rows == 1 else y
+            for descending in (False, True):
+                yield length, dtype, descending, y.sort(descending=descending).indices.mul(factor).sum(-1)
+            if dtype != torch.bool:
+                for k in (2, length // 3, length):
+                    yield k, y.topk(k).indices.mul(factor[:k]).sum(-1), y.topk(k, largest=False).indices.mul(factor[:k]).sum(-1)
+        yield x.t().sort(0).indices.mul(factor[:, None]).sum(0), x.topk(length // 2, 0 if rows == length else 1).indices[:, :9]
+
+
 def lengths_of_sequences(torch: Any) -> Iterator[Any]:
     lengths = _spread(torch, 1, 40, 6)[0] + 1
     packed = torch.nn.utils.rnn.pack_padded_sequence(torch.arange(280.0).view(40, 7), lengths, batch_first=True, enforce_sorted=False)

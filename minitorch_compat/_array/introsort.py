@@ -81,7 +81,7 @@ def _select(v: list[Any], o: list[int], nth: int, depth: int) -> None:
     first, last = 0, len(o)
     while last - first > 3:
         if not depth:
-            return _heap_selected(v, o, first, nth, last)
+            return heap_selected(v, o, first, nth, last)
         depth -= 1
         middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
         o[first], o[middle] = o[middle], o[first]
@@ -90,7 +90,7 @@ def _select(v: list[Any], o: list[int], nth: int, depth: int) -> None:
     o[first:last] = sorted(o[first:last], key=v.__getitem__)
 
 
-def _heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -> None:
+def heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -> None:
     """The way out of a selection that goes too deep."""
     heap = o[first:nth + 1]
     _heap(v, heap)
@@ -146,7 +146,7 @@ def _place_of_few(v: list[Any], slot: int, depth: int) -> int:
     o = list(range(last))
     while last - first > SHORT:
         if not depth:
-            return _heapsorted(v, o[first:last])[slot - first]
+            return heapsorted(v, o[first:last])[slot - first]
         depth -= 1
         middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
         o[first], o[middle] = o[middle], o[first]
@@ -169,7 +169,7 @@ def _quicksort(v: list[Any], o: list[int], first: int, last: int, depth: int) ->
     """Partition until the parts are short."""
     while last - first > SHORT:
         if not depth:
-            o[first:last] = _heapsorted(v, o[first:last])
+            o[first:last] = heapsorted(v, o[first:last])
             return
         depth -= 1
         middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
@@ -201,7 +201,7 @@ def _partition(v: list[Any], o: list[int], i: int, j: int, pivot: Any) -> int:
         i += 1
 
 
-def _heapsorted(v: list[Any], o: list[int]) -> list[int]:
+def heapsorted(v: list[Any], o: list[int]) -> list[int]:
     """`o` in the order of its values, by way of a heap."""
     _heap(v, o)
     return _unheaped(v, o)

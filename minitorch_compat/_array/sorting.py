@@ -18,10 +18,12 @@ from .strided import same_strides
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
 SHORT = 16
-#: so do those of more elements than this in all, because following each exchange would take too long.
-LONG = 2048
-#: The same for `topk`, of different rows with equal elements.
-MANY = 16384
+#: so do whole numbers in ascending order in a single row of so many or more, which PyTorch sorts by their digits.
+BY_DIGITS = 32768
+#: Rows of fewer elements than this in all are quicker gone through one exchange after the other.
+FEW_IN_ALL = 2500
+#: Of more different rows with equal elements than this, `topk` of few names any of equal ones: a heap for each would take too long.
+MANY = 256
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
@@ -50,14 +52,15 @@ def _along(x: Array, order: Array, dim: int) -> Array:
 
 
 def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
-    """Where the elements of the sorted array were; if not `stable`, equal ones of up to `LONG` as `std::sort` leaves them."""
+    """Where the elements of the sorted array were; if not `stable`, equal ones as `std::sort` leaves them, or a sort by digits."""
     dim = wrap_dim(dim, x.ndim)
     if x.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if not x.ndim:
         return np.zeros((), int64)
     order = _stable_order(x, dim, descending)
-    if not stable and x.shape[dim] > SHORT and 0 < x.size <= LONG:
+    by_digits = x.ndim == 1 and x.size >= BY_DIGITS and x.dtype.kind in "iu" and not descending
+    if not stable and x.shape[dim] > SHORT and x.size and not by_digits:
         _as_unstable(_comparable(x), dim, descending, order)
     return order
 
@@ -79,12 +82,14 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
     if count_nonzero(distinct) == distinct.size:
         return
     from .introsort import introsorted
+    from .introsort_rows import introsorted_rows
     from .quickselect import order_keys
 
     tied = ~np.asarray(distinct.all(dim))
     rows = moveaxis(x, dim, -1)[tied]
     keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
-    moveaxis(order, dim, -1)[tied] = [introsorted(row) for row in (~keys if descending else keys).tolist()]
+    keys = ~keys if descending else keys
+    moveaxis(order, dim, -1)[tied] = introsorted_rows(keys) if keys.size > FEW_IN_ALL else [introsorted(row) for row in keys.tolist()]
 
 
 def _comparable(x: Array) -> Array:
@@ -131,14 +136,18 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
 def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, order: Array) -> None:
     """Correct the positions `order` of rows along `dim` in which equal values are among the first `k`, or follow them."""
     from .introsort import first_places
+    from .introsort_rows import first_places_of_rows
     from .quickselect import order_keys
 
     tied = ~distinct
     keys = order_keys(moveaxis(x, dim, -1)[tied])
     keys = ~keys if largest else keys
+    if 64 * k > keys.shape[-1] and keys.size > FEW_IN_ALL:
+        moveaxis(order, dim, -1)[tied] = first_places_of_rows(keys, k)
+        return
     names = [row.tobytes() for row in keys]
     rows = dict(zip(names, keys))
-    if k > 1 and len(rows) * keys.shape[-1] > MANY:  # it would take too long: they stay as they are
+    if 64 * k <= keys.shape[-1] and k > 1 and len(rows) > MANY:
         return
     known = {name: first_places(row, k) for name, row in rows.items()}
     moveaxis(order, dim, -1)[tied] = [known[name] for name in names]

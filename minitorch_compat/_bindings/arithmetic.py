@@ -66,13 +66,18 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
 
+def _is_operand(other: Any) -> bool:
+    """Whether that can be multiplied: a tensor, or a number of at most 64 bits."""
+    return isinstance(other, (TensorBase, *_NUMBERS)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
+
+
 def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
     if alpha.__class__ is int:
         check_word(alpha)
-    if not isinstance(other, (TensorBase, *_NUMBERS)) or other.__class__ is int and not -(1 << 63) <= other < 1 << 63:
+    if not _is_operand(other):
         return plain(input, other)  # which refuses it
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype

@@ -8,8 +8,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from minitorch_compat._array import introsort
-from minitorch_compat._array.sorting import argsort, mode, sort, topk
+from minitorch_compat._array import introsort, introsort_rows
+from minitorch_compat._array.sorting import BY_DIGITS, MANY, argsort, mode, sort, topk
 
 
 def _spread(count: int, most: int) -> np.ndarray:
@@ -89,8 +89,8 @@ FIRST = {
 @pytest.mark.parametrize("k", [1, 9, 14, 15, 450, 700, 900])
 def test_topk_of_rows_that_partition_badly(k: int, monkeypatch: pytest.MonkeyPatch) -> None:
     deep = []
-    selected = introsort._heap_selected
-    monkeypatch.setattr(introsort, "_heap_selected", lambda *a: deep.append(1) or selected(*a))
+    selected = introsort.heap_selected
+    monkeypatch.setattr(introsort, "heap_selected", lambda *a: deep.append(1) or selected(*a))
     row = _falling_medians(900) // 6
     assert tuple(crc32(topk(row, k, largest=largest)[1].tobytes()) for largest in (True, False)) == FIRST[k]
     assert bool(deep) == (k == 450)
@@ -120,11 +120,37 @@ def test_nan_sorts_last_however_many() -> None:
     assert argsort(x).tolist() == introsort.introsorted(np.where(np.isnan(x), 9, x).tolist())
 
 
-def test_equals_of_many_elements_stay_in_order() -> None:
-    """Where following the exchanges would take too long."""
-    x = _spread(4000, 5)
-    assert argsort(x).tolist() == np.argsort(x, kind="stable").tolist()
-    rows = _spread(300 * 100, 7).reshape(300, 100)
-    values, places = topk(rows, 3)
-    assert values.tolist() == np.sort(rows, 1)[:, :-4:-1].tolist() == np.take_along_axis(rows, places, 1).tolist()
-    assert (np.diff(places) > 0).all()
+def _falling_first(rows: int, count: int, most: int) -> np.ndarray:
+    """Rows that look random, rows in order and rows that partition badly."""
+    x = _spread(rows * count, most).reshape(rows, count)
+    x[1::3].sort(1)
+    x[2::3] = _falling_medians(count) // max(1, count // most)
+    return x
+
+
+@pytest.mark.parametrize(("rows", "count", "most"), [
+    (1, 40, 3), (3, 17, 2), (6, 64, 5), (3, 900, 6), (5, 600, 10007), (40, 16, 3), (4, 1, 2)])
+def test_all_rows_at_once_as_one_after_the_other(rows: int, count: int, most: int) -> None:
+    keys = _falling_first(rows, count, most)
+    assert introsort_rows.introsorted_rows(keys).tolist() == [introsort.introsorted(row.tolist()) for row in keys]
+    for k in {1, 2, count // 3, count // 2, count - 1, count} - {0}:
+        assert introsort_rows.selected_rows(keys, k - 1).tolist() == [introsort._selected(row, k - 1).tolist() for row in keys]
+        if 64 * k > count:
+            assert introsort_rows.first_places_of_rows(keys, k).tolist() == [introsort.first_places(row, k) for row in keys]
+
+
+def test_whole_numbers_of_a_long_row_are_sorted_by_their_digits() -> None:
+    x = _spread(BY_DIGITS, 5)
+    assert argsort(x).tolist() == argsort(x, stable=True).tolist()
+    for other, descending in ((x[:-1], False), (x, True), (x.astype(np.float32), False), (x.reshape(1, -1), False)):
+        assert argsort(other, -1, descending).tolist() != argsort(other, -1, descending, True).tolist()
+
+
+def test_topk_of_few_in_many_rows_takes_any_of_equals() -> None:
+    """A heap for each would take too long."""
+    x = np.concatenate((np.broadcast_to(_spread(191, 3), (MANY + 1, 191)), np.arange(3, MANY + 4)[:, None]), 1)
+    heaps = [introsort.first_places(row, 3) for row in x]
+    values, places = topk(x, 3, largest=False)
+    assert values.tolist() == np.take_along_axis(x, places, 1).tolist() == np.sort(x, 1)[:, :3].tolist()
+    assert places.tolist() != heaps
+    assert topk(x[:MANY], 3, largest=False)[1].tolist() == heaps[:MANY]
