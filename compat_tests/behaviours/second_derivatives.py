@@ -74,3 +74,22 @@ def infinite_gradients(torch: Any) -> Iterator[Any]:
               lambda x: torch.maximum(x, x.flip(0)).sum()):
         x = torch.tensor([[1.0, math.nan], [2.0, 3.0]], requires_grad=True)
         yield torch.autograd.grad(f(x), x)[0].tolist()
+
+
+def signs_of_complex_zeros(torch: Any) -> Iterator[Any]:
+    """0 where the number is 0, in both modes, and so are second derivatives of the norms that come of them."""
+    x = torch.tensor([0j, 1 + 1j, 1e-200 + 0j, -2j])
+    t = torch.tensor([1 + 1j, 1j, 2 - 1j, 3 + 0j])
+    yield torch.func.jvp(torch.sgn, (x,), (t,))
+    yield torch.func.jvp(lambda z: torch.func.vjp(lambda y: y.abs().sum(), z)[1](torch.tensor(1.0))[0], (x,), (t,))
+    z = x.clone().requires_grad_()
+    z.sgn().backward(t)
+    yield z.grad
+    (g,) = torch.autograd.grad(z.sgn(), z, t, create_graph=True)
+    yield type(g.grad_fn).__name__, g
+    for order in (1, 3, 4, float("inf"), float("-inf")):
+        for values in ([0j, 3 + 4j, 1j], [0j, 0j, 0j], [3 + 4j, 5 + 0j, 0j]):
+            z = torch.tensor(values, dtype=torch.complex128, requires_grad=True)
+            (g,) = torch.autograd.grad(torch.linalg.vector_norm(z, order), z, create_graph=True)
+            yield g
+            yield torch.autograd.grad((g * (1 + 2j)).real.sum(), z)
