@@ -144,12 +144,12 @@ def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any]
     x = args[position]
     stored = coalesce(x._array) if is_coo(x._array) else x._array
     if not masked:
-        stored = _everything(stored)
+        stored = store_everything(stored)
     kept = stored.with_values(stored.values.copy())
     return [wrap_as(type(x), kept) if i == position else a for i, a in enumerate(args)], kept
 
 
-def _everything(stored: Any) -> Any:
+def store_everything(stored: Any) -> Any:
     """The same with zeros stored, too."""
     dense = to_dense(stored)
     if is_coo(stored):
@@ -253,4 +253,4 @@ def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], p
 
 __all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
            "is_differentiable", "pull_back", "push_forward", "push_one", "quotients",
-           "to_dense", "unit", "values_of"]
+           "store_everything", "to_dense", "unit", "values_of"]
