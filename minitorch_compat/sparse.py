@@ -78,8 +78,16 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
     raise NotImplementedError("Could not run 'aten::_spsolve' with arguments from the 'SparseCsrCPU' backend.")
 
 
+def as_sparse_gradcheck(gradcheck: Any) -> Any:
+    """`gradcheck` of the values of sparse arguments, for a check that knows strided tensors only; `masked=True`: of those stored."""
+    from .autograd._gradcheck_sparse import as_sparse_gradcheck as supported
+
+    return supported(gradcheck)
+
+
 _publish(globals(), "torch.sparse")
 claim(globals())
 __getattr__ = missing("torch.sparse", __name__)
 
-__all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags", "spsolve", "sum"]
+__all__ = ["addmm", "as_sparse_gradcheck", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags",
+           "spsolve", "sum"]

@@ -439,3 +439,11 @@ def forward_strategy_checks_its_options_first(torch: Any) -> Iterator[Any]:
                 lambda *a: a[0].sum(), i, outer_jacobian_strategy="forward-mode", **g))
     for result in ([x], None, 1.0, (x, 1.0)):
         yield refused(lambda r=result: functional.jacobian(lambda a: r, x, vectorize=True, strategy="forward-mode"))
+
+
+def refusals_of_the_forward_strategy(torch: Any) -> Iterator[Any]:
+    """They are those of the vmap from before `torch.func`."""
+    shared = torch.ones(2)
+    for func in (lambda x: x * torch.rand(2), lambda x: x * x.sum().item(), lambda x: x if x.sum() > 0 else x * 2, shared.add_,
+                 lambda x: x * torch.zeros_like(x).normal_()):
+        yield refused(lambda func=func: torch.autograd.functional.jacobian(func, torch.ones(2), vectorize=True, strategy="forward-mode"))

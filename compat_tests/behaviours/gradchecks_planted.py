@@ -195,3 +195,46 @@ def tensors_in_lists(torch: Any) -> Iterator[Any]:
 def changed_inputs(torch: Any) -> Iterator[Any]:
     x = _vector(torch, False, 3)
     yield _found(torch, lambda a: a.detach().mul_(2) * a, (x,))
+
+
+def conjugates_that_are_views(torch: Any) -> Iterator[Any]:
+    """As inputs, as outputs and as gradients."""
+    z = _vector(torch, True, 3).detach()
+    for view in (torch.conj, torch._neg_view, lambda a: torch._neg_view(a.conj())):
+        yield _found(torch, _square, (view(z.clone()).requires_grad_(),), check_forward_ad=True, check_batched_grad=True)
+        yield _found(torch, _square, (view(z.clone()).requires_grad_(),), check="gradgradcheck", check_fwd_over_rev=True)
+        yield _found(torch, lambda a, b=view: b(a * a), (z.clone().requires_grad_(),), check_forward_ad=True)
+        yield _found(torch, lambda a, b=view: (b(a), a * 2), (z.clone().requires_grad_(),), check_forward_ad=True)
+        yield _found(torch, _function(torch, _square, lambda s, g, b=view: b(3 * s[0] * g)), (z.clone().requires_grad_(),))
+
+
+def in_which_order(torch: Any) -> Iterator[Any]:
+    """A function that counts its calls is wrong by what it counts: the lower neighbour comes first."""
+    seen: list[Any] = []
+
+    def counting(x: Any) -> Any:
+        seen.append(((x.detach() - torch.arange(1.0, 4)) * 1e6).round().tolist())
+        return x * x + len(seen) * 1e-3
+
+    for fast in (False, True):
+        x = torch.arange(1.0, 4, dtype=torch.float64).requires_grad_()
+        yield _outcome(torch, lambda x=x, fast=fast: torch.autograd.gradcheck(counting, x, fast_mode=fast))
+        yield [] if fast else seen[:7]
+        seen.clear()
+
+
+def steps_and_tolerances(torch: Any) -> Iterator[Any]:
+    for options in ({"eps": torch.tensor(1e-6, dtype=torch.float64)}, {"atol": -1.0}, {"rtol": -1.0}, {"rtol": 0.0, "atol": 0.0},
+                    {"atol": float("inf")}, {"rtol": float("nan")}):
+        for found in _found(torch, lambda x: x**3, (_vector(torch, False, 3),), **options):
+            yield found if found is True else found[:2]
+    for options in ({"rtol": None}, {"atol": None}, {"atol": "a"}, {"eps": None}):
+        yield [found[0] for found in _found(torch, lambda x: x**3, (_vector(torch, False, 3),), **options)]
+
+
+def half_precision(torch: Any) -> Iterator[Any]:
+    for dtype in (torch.float16, torch.bfloat16):
+        for function in (_square, _function(torch, _square, lambda s, g: 3 * s[0] * g)):
+            x = torch.tensor([1.0, 2.0], dtype=dtype, requires_grad=True)
+            for options in ({}, {"eps": 0.125, "atol": 0.1, "rtol": 0.1}):
+                yield [found if found is True else found[:2] for found in _found(torch, function, (x,), **options)]

@@ -55,3 +55,35 @@ def dense_by_way_of_sparse(torch: Any) -> Iterator[Any]:
         yield _tried(lambda m=masked: torch.autograd.gradcheck(lambda a: a.to_sparse().to_dense(), (x,), masked=m))
     inputs = _sparse(torch, True), x.detach()[[0, 1, 1]]
     yield _tried(lambda: torch.autograd.gradcheck(torch.sparse.mm, inputs, masked=True))
+
+
+def by_values_that_are_stored(torch: Any) -> Iterator[Any]:
+    """What `as_sparse_gradcheck` hands to the check, and what comes of it."""
+    dense = torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 4.0]], dtype=torch.float64)
+    layouts = {"coo": torch.sparse_coo, "csr": torch.sparse_csr, "csc": torch.sparse_csc, "bsr": torch.sparse_bsr, "bsc": torch.sparse_bsc}
+    seen: list[Any] = []
+
+    def shown(func: Callable[..., Any], inputs: Any, **options: Any) -> Any:
+        tensors = [x for x in inputs if isinstance(x, torch.Tensor)]
+        seen.append(([(x.shape, str(x.layout), x.requires_grad) for x in tensors], options))
+        return torch.autograd.gradcheck(func, inputs, **options)
+
+    check = torch.sparse.as_sparse_gradcheck(shown)
+    for name, layout in layouts.items():
+        def argument(name: str = name, layout: Any = layout) -> Any:
+            return dense.to_sparse(layout=layout, blocksize=(1, 2) if name[0] == "b" else None).requires_grad_()
+
+        other = torch.ones(2, 4, dtype=torch.float64, requires_grad=True)
+        for options in ({}, {"masked": True}, {"masked": False, "fast_mode": True}):
+            for masked in (None, True, False):
+                yield _tried(lambda a=argument, m=masked, o=options: check(lambda x: x.to_dense(masked_grad=m), a(), **o))
+            yield _tried(lambda a=argument, o=options, y=other: check(lambda x, y: x.to_dense() * y, (a(), y), **o))
+            yield _tried(lambda a=argument, o=options: check(lambda x: x, (a(),), **o))
+            yield _tried(lambda a=argument, o=options: check(lambda x: x.to_dense(), a().detach(), **o))
+            yield seen[:]
+            seen.clear()
+    uncoalesced = torch.sparse_coo_tensor([[0, 0, 1]], torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64), (3,)).requires_grad_()
+    for options in ({}, {"masked": True}):
+        yield _tried(lambda o=options: check(lambda x: x.to_dense(), uncoalesced, **o))
+        yield seen[:]
+        seen.clear()

@@ -74,3 +74,44 @@ def infinite_gradients(torch: Any) -> Iterator[Any]:
               lambda x: torch.maximum(x, x.flip(0)).sum()):
         x = torch.tensor([[1.0, math.nan], [2.0, 3.0]], requires_grad=True)
         yield torch.autograd.grad(f(x), x)[0].tolist()
+
+
+def signs_of_complex_zeros(torch: Any) -> Iterator[Any]:
+    """0 where the number is 0, in both modes, and so are second derivatives of the norms that come of them."""
+    x = torch.tensor([0j, 1 + 1j, 1e-200 + 0j, -2j])
+    t = torch.tensor([1 + 1j, 1j, 2 - 1j, 3 + 0j])
+    yield torch.func.jvp(torch.sgn, (x,), (t,))
+    yield torch.func.jvp(lambda z: torch.func.vjp(lambda y: y.abs().sum(), z)[1](torch.tensor(1.0))[0], (x,), (t,))
+    z = x.clone().requires_grad_()
+    z.sgn().backward(t)
+    yield z.grad
+    (g,) = torch.autograd.grad(z.sgn(), z, t, create_graph=True)
+    yield type(g.grad_fn).__name__, g
+    for order in (1, 3, 4, float("inf"), float("-inf")):
+        for values in ([0j, 3 + 4j, 1j], [0j, 0j, 0j], [3 + 4j, 5 + 0j, 0j]):
+            z = torch.tensor(values, dtype=torch.complex128, requires_grad=True)
+            (g,) = torch.autograd.grad(torch.linalg.vector_norm(z, order), z, create_graph=True)
+            yield g
+            yield torch.autograd.grad((g * (1 + 2j)).real.sum(), z)[0] + 0.0  # signs of zeros depend on the order of sums
+
+
+def gradients_that_norms_do_not_have(torch: Any) -> Iterator[Any]:
+    """The gradients of weight and bias do not depend on the weight, nor does what is normalised by constants on the input."""
+    functional = torch.nn.functional
+    x = torch.arange(1.0, 25).mul(0.37).sin().reshape(2, 3, 4).requires_grad_()
+    weight, row = torch.tensor([0.5, -1.0, 2.0], requires_grad=True), torch.tensor([0.5, -1.0, 2.0, 0.25], requires_grad=True)
+    mean, variance = torch.tensor([0.1, 0.2, 0.3]), torch.tensor([1.0, 2.0, 0.5])
+    for function, leaves in (
+            (lambda x, w: functional.layer_norm(x, (4,), w), (x, row)), (lambda x, w: functional.layer_norm(x.detach(), (4,), w), (row,)),
+            (lambda x, w: functional.layer_norm(x, (4,)), (x,)), (lambda x, w: functional.layer_norm(x, (4,), w.detach(), w), (x, row)),
+            (lambda x, w: functional.batch_norm(x, mean, variance), (x,)),
+            (lambda x, w: functional.batch_norm(x, mean, variance, w), (x, weight)),
+            (lambda x, w: functional.batch_norm(x, None, None, w, training=True), (x, weight)),
+            (lambda x, w: functional.batch_norm(x.detach(), None, None, w, training=True), (weight,))):
+        y = function(x, row if leaves[-1] is row else weight)
+        v = torch.linspace(-1, 1, y.numel()).reshape(y.shape).requires_grad_()
+        for g in torch.autograd.grad(y, leaves, v, create_graph=True):
+            if g.requires_grad:
+                again = torch.linspace(1, 3, g.numel()).reshape(g.shape)
+                found = torch.autograd.grad(g, (x, row, weight, v), again, retain_graph=True, allow_unused=True)
+                yield [None if f is None else [f"{n:.2f}".replace("-0.00", "0.00") for n in f.flatten().tolist()] for f in found]

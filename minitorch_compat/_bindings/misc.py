@@ -275,7 +275,7 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
 def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Tensor:
     if not (rtol >= 0 and atol >= 0):
         name, value = ("atol", atol) if rtol >= 0 else ("rtol", rtol)
-        raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
+        raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
     if input._array.dtype is not other._array.dtype:
         names = [type_name(t._array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")

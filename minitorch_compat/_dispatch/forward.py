@@ -163,7 +163,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
                 op = op.in_transforms
             for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
                 if tangent is not None and o._array.dtype.kind in "fcV":
-                    set_tangent(o, level, tangent if op.view else _ordered_as(o, _owned(tangent, tangents)))
+                    set_tangent(o, level, tangent if op.view else ordered_as(o, _owned(tangent, tangents)))
             _keep_duals(op, args, outs)
     finally:
         LOCAL.lowered = lowered
@@ -263,7 +263,7 @@ def _owned(tangent: Any, given: list[Any]) -> Any:
     return tangent
 
 
-def _ordered_as(out: Any, tangent: Any) -> Any:
+def ordered_as(out: Any, tangent: Any) -> Any:
     """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
     a, t = out._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _is_laid_as(t, a) or t.shape != a.shape or not any(

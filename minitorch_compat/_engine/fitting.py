@@ -95,4 +95,6 @@ def materialize(node: Any, cots: list[Any], space: Any) -> Any:
         return cots
     if not op.schema.returns_list and len(op.differentiable) == 1:
         return cots[op.differentiable[0]]
+    if op.takes_none:
+        return tuple(cots)
     return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))

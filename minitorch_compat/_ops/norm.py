@@ -39,14 +39,18 @@ def _second_derivative(xp: Any, g: Any, grad: Any, x: Any, weight: Any, normal: 
                        rows: tuple[int, ...]) -> tuple[Any, Any, Any]:
     """From the cotangents of the gradients of x, weight and bias (None: none), which lie as x does: those of grad, x and weight.
 
-    The gradient is linear in what comes, and symmetric; in x it depends on what is normalised, and on the deviation.
+    The gradient is linear in what comes, and symmetric; in x it depends on what is normalised, and on the deviation. None stands for what
+    the gradients do not depend on: of weight only that of x does.
     """
     v, of_weight, of_bias = g
-    v = xp.zeros_like(x) if v is None else v
     scaled = grad if weight is None else grad * weight
+    turned = None if of_weight is None else grad * of_weight
+    if v is None:
+        of_grad = of_weight * normal if of_weight is not None else xp.zeros_of(x)
+        of_grad = of_grad if of_bias is None else of_grad + of_bias
+        return of_grad, None if turned is None else _unscaled(xp, turned, normal, rstd, dims), None
     back = _unscaled(xp, v, normal, rstd, dims)
     of_grad = back if weight is None else back * weight
-    turned = None if of_weight is None else grad * of_weight
     if dims is not None:
         bent = -(rstd * (v * xp.mean_dim(scaled * normal, dims, True, None) + scaled * xp.mean_dim(v * normal, dims, True, None)))
         turned = bent if turned is None else turned + bent
@@ -94,8 +98,8 @@ LAYER_NORM_BACKWARD = fused(
     "layer_norm_backward(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, int[] shape, float eps) -> "
     "(Tensor gx, Tensor gw, Tensor gb)",
     lambda g, x, mean, rstd, w, b, shape, eps: _all_there(k.layer_norm_backward(g, x, mean, rstd, shape, w, b), shape),
-    joint=_layer_norm_again, composite=_layer_norm_backward, again=True, module=None, node="NativeLayerNormBackwardBackward0",
-    batch=b.Definition(_layer_norm_backward))
+    joint=_layer_norm_again, composite=_layer_norm_backward, again=True, takes_none=True, module=None,
+    node="NativeLayerNormBackwardBackward0", batch=b.Definition(_layer_norm_backward))
 LAYER_NORM = fused(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.layer_norm,
@@ -181,8 +185,8 @@ BATCH_NORM_BACKWARD = fused(
     "bool has_bias, bool training, float eps) -> (Tensor gx, Tensor gw, Tensor gb)",
     lambda g, x, w, _rm, _rv, mean, rstd, has_bias, training, eps: _all_there(
         k.batch_norm_backward(g, x, mean, rstd, w, has_bias or None, training), x.shape[1:2]),
-    joint=_batch_norm_again, composite=_batch_norm_backward, again=True, module=None, node="NativeBatchNormBackwardBackward0",
-    batch=b.Definition(_batch_norm_backward))
+    joint=_batch_norm_again, composite=_batch_norm_backward, again=True, takes_none=True, module=None,
+    node="NativeBatchNormBackwardBackward0", batch=b.Definition(_batch_norm_backward))
 BATCH_NORM = fused(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,

@@ -125,7 +125,7 @@ class Op:
         "additive", "again", "apart", "backwards", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat",
         "formulas", "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint",
         "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
-        "promoted", "refusals", "refuses", "saves", "schema", "stated", "variants", "view", "vjps", "whole_plans",
+        "promoted", "refusals", "refuses", "saves", "schema", "stated", "takes_none", "variants", "view", "vjps", "whole_plans",
         "wide_number", "writes",
     )
 
@@ -137,7 +137,7 @@ class Op:
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), hands_on: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
-        again: bool = False,
+        again: bool = False, takes_none: bool = False,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -146,6 +146,8 @@ class Op:
         self.composite = composite
         #: Whether the vjps can be differentiated again: those of a fused op that cannot give way to the vjp of its definition.
         self.again = again or kind != "fused"
+        #: Whether the joint formula of an op with several outputs takes None, and no zeros, for those that nobody used.
+        self.takes_none = takes_none
         self.kernel = kernel
         known(kernel, self, "kernel")
         known(batch, self, "batch")

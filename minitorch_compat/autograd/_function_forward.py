@@ -5,7 +5,7 @@ from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
-from .._dispatch.forward import set_tangent, tangent_of
+from .._dispatch.forward import ordered_as, set_tangent, tangent_of
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
@@ -97,7 +97,9 @@ def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], 
         tangent = _placed_in_base(out, tangent, level)
     elif source is not None and not LOCAL.levels[level].functional:  # `func.jvp` does not ask
         _check_aliasing(_relation(out, given[0][source]), tangent, given[1][source])
-    if source is None or tangent is not tangent_of(out, level):
+    if source is None:
+        set_tangent(out, level, ordered_as(out, tangent))
+    elif tangent is not tangent_of(out, level):
         set_tangent(out, level, tangent)
 
 

@@ -77,7 +77,7 @@ def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], pos
     tangents = {i: unit(draw, args[i]._array).astype(args[i]._array.dtype) for i in positions}
     for i in positions if len(positions) > 1 else ():
         without = {k: t for k, t in tangents.items() if k != i}
-        zero = {**tangents, i: np.zeros_like(args[i]._array)}
+        zero = {**tangents, i: np.zeros(args[i]._array.shape, args[i]._array.dtype)}
         pairs = zip(push_forward(func, args, without), push_forward(func, args, zero), strict=True)
         for output, (got, expected) in enumerate(pairs):
             if not np.allclose(got, expected, equal_nan=True):

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._array.mt19937 import Stream
 from .._array.sparse import Sparse
+from .._bindings.misc import allclose
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
@@ -192,8 +193,10 @@ class Check:
                 if not self._close(analytical[k], expected[k]):
                     raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True)
 
-    def _close(self, a: Any, b: Any, scale: float = 1.0) -> bool:
-        return bool(np.allclose(a, b, rtol=self.tolerances.rtol, atol=self.tolerances.atol * scale))
+    def _close(self, a: Any, b: Any, scale: float | None = None) -> bool:
+        dtype = np.result_type(np.asarray(a), np.asarray(b))
+        atol = self.tolerances.atol if scale is None else self.tolerances.atol * float(scale)
+        return allclose(wrap(np.asarray(a, dtype)), wrap(np.asarray(b, dtype)), self.tolerances.rtol, atol)
 
     # Along random vectors ----------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._array.mt19937 import Stream
+from .._array.pending import Pending, turned
 from .._array.random import uniform
 from .._array.sparse import Sparse, coalesce, everything, is_coo
 from .._array.sparse import to_dense as coo_to_dense
@@ -75,7 +76,7 @@ def to_dense(array: Any) -> Array:
 def unit(draw: Stream, array: Any) -> Array:
     """A random direction of length 1 and without negative entries, which could cancel an error; of a sparse input along what is stored."""
     drawn = array.values if isinstance(array, Sparse) else array
-    vector = uniform(draw, drawn.size, np.dtype(np.float32)).reshape(drawn.shape).astype(drawn.real.dtype)
+    vector = uniform(draw, drawn.size, np.dtype(np.float32)).reshape(drawn.shape).astype(np.empty(0, drawn.dtype).real.dtype)
     vector = np.asarray(vector / (np.linalg.norm(vector) or 1.0))
     return to_dense(array.with_values(vector)) if isinstance(array, Sparse) else vector
 
@@ -87,7 +88,8 @@ def quotients(func: Function, args: Sequence[Any], position: int, eps: float, ma
     """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
     array = args[position]._array
     if not isinstance(eps, (int, float, np.number)):
-        args[position] - eps
+        args[position] - eps  # refused, if it is no number
+        eps = float(eps)
     if isinstance(array, Sparse):
         outs = values_of(func(*args))
         found = [_as_many(_along_stored(func, args, position, eps * axis, eps, masked), outs) for axis in _axes(array)]
@@ -142,12 +144,12 @@ def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any]
     x = args[position]
     stored = coalesce(x._array) if is_coo(x._array) else x._array
     if not masked:
-        stored = _everything(stored)
+        stored = store_everything(stored)
     kept = stored.with_values(stored.values.copy())
     return [wrap_as(type(x), kept) if i == position else a for i, a in enumerate(args)], kept
 
 
-def _everything(stored: Any) -> Any:
+def store_everything(stored: Any) -> Any:
     """The same with zeros stored, too."""
     dense = to_dense(stored)
     if is_coo(stored):
@@ -158,18 +160,25 @@ def _everything(stored: Any) -> Any:
     return full.with_values(dense.reshape(-1)[_places(full)])
 
 
-def _moved(func: Function, args: Sequence[Any], array: Array, index: Any, step: Any, eps: float) -> list[Array]:
+def _moved(func: Function, args: Sequence[Any], array: Any, index: Any, step: Any, eps: float) -> list[Array]:
     """(f(x + step) - f(x - step)) / 2 eps, written into the input's memory and taken back: `func` sees the same tensor."""
+    if array.__class__ is Pending:
+        array, step = array.raw, turned(np.asarray(step), array.conjugated, array.negated)
     value = array[index].copy()
     try:
-        array[index] = value + step
-        above = values_of(func(*args))
         array[index] = value - step
         below = values_of(func(*args))
+        array[index] = value + step
+        above = values_of(func(*args))
     finally:
         array[index] = value
     with np.errstate(invalid="ignore", divide="ignore"):  # `eps` may be zero
-        return [_difference(a, b) / (2 * eps) for a, b in zip(above, below, strict=True)]
+        return [_quotient(_difference(a, b), 2 * eps) for a, b in zip(above, below, strict=True)]
+
+
+def _quotient(difference: Array, step: float) -> Array:
+    found = difference / step
+    return found.astype(difference.dtype) if difference.dtype.kind == "V" else found  # bfloat16 beside a number is float32 for numpy
 
 
 def _difference(above: Array, below: Array) -> Array:
@@ -181,7 +190,7 @@ def _difference(above: Array, below: Array) -> Array:
 
 def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
     """The quotients of every output along one direction of input `position`."""
-    array = args[position]._array
+    array, eps = args[position]._array, eps if isinstance(eps, (int, float)) or eps is None else float(eps)
     if isinstance(array, Sparse):
         moved_args, stored = _spread(args, position, True)
         return _moved(func, moved_args, stored.values, ..., direction.reshape(-1)[_places(stored)] * eps, eps)
@@ -244,4 +253,4 @@ def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], p
 
 __all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
            "is_differentiable", "pull_back", "push_forward", "push_one", "quotients",
-           "to_dense", "unit", "values_of"]
+           "store_everything", "to_dense", "unit", "values_of"]

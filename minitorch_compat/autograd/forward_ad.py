@@ -65,8 +65,10 @@ def exit_dual_level(*, level: int | None = None) -> None:
     """Close the innermost level (which `level` must be); tangents of that level are gone with it."""
     if level is None:
         level = _innermost()
-    if not isinstance(level, int) or level < 0 and _innermost() not in (level, -1):
+    if not isinstance(level, (int, float)) or level < 0 and _innermost() not in (level, -1):
         exit_level(len(LOCAL.levels) + 1)  # which there is none of
+    elif isinstance(level, float) and level == _innermost():
+        raise TypeError("exit_dual_level(): argument 'level' must be int, not float")
     elif level < 0:
         raise RuntimeError("Dual level must be a positive number.")
     exit_level(level)
@@ -79,11 +81,14 @@ def _check_kind(name: str, tensor: Any) -> None:
 
 def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     """A dual of `tensor`, of the same shape and type as `tangent`, at `level` (default: the innermost)."""
+    if isinstance(level, float):
+        raise TypeError("_make_dual(): argument 'level' must be int, not float")
     level = _seen(level)
     if level < 0:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.")
     if level >= len(LOCAL.levels):
-        raise RuntimeError("Invalid level given to _make_dual")
+        raise RuntimeError("Invalid level given to _make_dual" if level else "Trying to access a forward AD level with an invalid index. "
+                           "This index was either not created or is already deleted.")
     _check_kind("primal", tensor)
     _check_kind("tangent", tangent)
     if tangent_of(tensor, level) is not None:

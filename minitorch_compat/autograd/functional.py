@@ -325,6 +325,7 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
 
     def push(*tangents: Any) -> Tensors:
         nonlocal is_tuple
+        LOCAL.levels[-1].older = True  # PyTorch's vmap from before `torch.func`, with that one's words
         with forward_ad.dual_level():
             duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
             outs, is_tuple = _as_tuple(func(*duals), "outputs", "None")  # so PyTorch says it

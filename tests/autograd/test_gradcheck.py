@@ -398,3 +398,22 @@ def test_compressed_inputs(form):
     for options in ({"masked": True}, {"masked": True, "fast_mode": True}):
         with pytest.raises(RuntimeError, match="Jacobian mismatch"):
             torch.autograd.gradcheck(lambda s: Wrong.apply(s.to_dense()), (leaf(),), **options)
+
+
+@pytest.mark.parametrize("norm", ["layer", "batch", "batch of constants", "group", "instance"])
+def test_third_derivatives_of_norms(norm: str) -> None:
+    """PyTorch's of layer and batch norms take mean and deviation for constants there and fail this check."""
+    functional = torch.nn.functional
+    x = torch.arange(1.0, 25, dtype=torch.float64).mul(0.37).sin().reshape(2, 3, 4).requires_grad_()
+    mean, variance = torch.zeros(3, dtype=torch.float64), torch.ones(3, dtype=torch.float64)
+    functions = {
+        "layer": lambda x, w: functional.layer_norm(x, (4,), w), "group": lambda x, w: functional.group_norm(x, 1, w),
+        "batch": lambda x, w: functional.batch_norm(x, None, None, w, training=True),
+        "batch of constants": lambda x, w: functional.batch_norm(x, mean, variance, w),
+        "instance": lambda x, w: functional.instance_norm(x, None, None, w)}
+    weight = torch.linspace(-1, 2, 4 if norm == "layer" else 3, dtype=torch.float64).requires_grad_()
+
+    def gradient(x: torch.Tensor, w: torch.Tensor) -> Any:
+        return torch.autograd.grad(functions[norm](x, w).sin().sum(), (x, w), create_graph=True)
+
+    assert torch.autograd.gradgradcheck(gradient, (x, weight), fast_mode=True)
