@@ -92,13 +92,14 @@ class ArraySpace:
 
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and promotion."""
+        if g.dtype is not dtype and dtype.kind == "f" and g.dtype.kind == "c" and not isinstance(g, Sparse):
+            g = g.real  # a window, as in PyTorch
         if g.shape != shape:
             g = g.sum_to(shape) if isinstance(g, Sparse) else sum_to_shape(g, shape)
         if g.dtype is not dtype:
             if isinstance(g, Sparse):
                 return astype(g, dtype)
-            # Of complex numbers the real parts are a window, as in PyTorch.
-            g = cast(np.asarray(g) if g.dtype.kind != "c" or dtype.kind != "f" else g.real, dtype)
+            g = cast(np.asarray(g), dtype)
         return g
 
     def wrap(self, g: Any) -> Any:
@@ -178,6 +179,8 @@ class TensorSpace:
         return TENSORS.conj_now(g)
 
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+        if g._array.dtype is not dtype and dtype.kind == "f" and g._array.dtype.kind == "c":
+            g = TENSORS.real_part(g)
         if g._array.shape != shape:
             g = TENSORS.sum_to_size(g, shape)
         if g._array.dtype is not dtype:
@@ -221,9 +224,11 @@ class TensorsBelow(TensorSpace):
             edges = node._links
             if edges.__class__ is not tuple:
                 edges = node.edges
-            return [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
+            results = [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
+            return _flat_below(results, node, saved) if op.flat and LOCAL.grad else results
         if op.again or saved is FREED:
-            return super().vjp(node, g)
+            results = super().vjp(node, g)
+            return _flat_below(results, node, self.arguments(node)) if op.flat and LOCAL.grad else results
         check_versions(node)
         return _through_level(node, g, self.arguments(node))
 
@@ -241,6 +246,17 @@ def _flat(g: Any, node: OpNode) -> Any:
     stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
     stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
     return with_zeros(g, stand_in)
+
+
+def _flat_below(results: list[Any], node: OpNode, saved: Any) -> list[Any]:
+    """The same of what a level's node came to: depending on the tensor below the level that the input stood for, where it is known."""
+    x: Any = saved[len(node.op.schema.outputs)]
+    edge: Any = node.edges[0]
+    if not hasattr(x, "_requires_grad") and isinstance(edge, TensorBase):
+        x = _tensor_below(edge._array)
+    if results[0] is not None and hasattr(x, "_requires_grad") and x.requires_grad:
+        results[0] = _with_zeros(node.op.node_name)(results[0], x)
+    return results
 
 
 @cache
