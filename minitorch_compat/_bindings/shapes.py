@@ -14,7 +14,7 @@ from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, 
 from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.lifting import Lifted, check_window, own_offset, representative
+from .._dispatch.lifting import Lifted, own_offset, representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.state import Classes
@@ -99,6 +99,8 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     offset = 0 if storage_offset is None else storage_offset - own_offset(input)
     if isinstance(input._array, Lifted):
+        from .._dispatch.unbatched import check_window
+
         check_window(input, size, stride, offset)
     return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
 

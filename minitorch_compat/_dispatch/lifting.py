@@ -17,7 +17,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from .._array.ghost import Ghost
 from .._array.pending import Pending, Unreadable, Unresolved
-from .._array.strided import bytes_into, reach, storage_of
+from .._array.strided import bytes_into, storage_of
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
 from .unsupported import UnsupportedError
@@ -603,15 +603,3 @@ def own_offset(t: Any) -> int:
     """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
     a = representative(t._array)
     return bytes_into(storage_of(a), a) // a.itemsize
-
-
-def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
-    """Refuse a window at `offset` from the first element of a lifted tensor that leaves the memory of one example of a vmap."""
-    if t._array.concrete() is not None or 0 in size:
-        return
-    own, last, room = own_offset(t), offset + reach(size, stride), reach(t.shape, t.stride())
-    if offset < 0 or last > room:
-        raise RuntimeError(
-            f"result = tensor.as_strided({list(size)}, {list(stride)}, {own + offset}) can access memory outside of `tensor`. `result` can "
-            f"access some memory in range [{own + offset}, {own + last}], but `tensor` can only access some memory in range [{own}, "
-            f"{own + room}]. This is not supported inside of vmap")
