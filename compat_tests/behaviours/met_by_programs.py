@@ -1,6 +1,7 @@
 """What random programs have found: rules of numbers, dtypes and layouts that no single operation's samples show."""
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -185,3 +186,14 @@ def half_powers(torch: Any) -> Iterator[Any]:
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         x = torch.tensor([float("-inf"), float("inf"), -0.0, 0.0, -3.0, 2.0, 0.1, 60000.0], dtype=dtype)
         yield x**0.5, x**-0.5, x.clone().pow_(0.5), torch.tensor(float("-inf"), dtype=dtype) ** 0.5
+
+
+def pickles_of_windows(torch: Any) -> Iterator[Any]:
+    """They bring the memory that they are a window on."""
+    x = torch.arange(12.0).view(3, 4)
+    for view in (x[1], x[:, 1], x[1, 2], x[1:2, 2:], x.t(), x[1].detach(), max(x.view(-1)), x.expand(2, 3, 4)[1], x[[1]][0],
+                 x.view(torch.int32)[1], x.to(torch.bfloat16)[1:], (x.clone().requires_grad_() * 2)[1]):
+        for protocol in (2, 5):
+            again = pickle.loads(pickle.dumps(view, protocol))
+            yield again.detach().clone(), again.stride(), again.storage_offset(), again.untyped_storage().nbytes(), again.requires_grad
+            yield again.detach().zero_() if again.numel() else None
