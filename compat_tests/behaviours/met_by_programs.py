@@ -1,6 +1,7 @@
 """What random programs have found: rules of numbers, dtypes and layouts that no single operation's samples show."""
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -147,3 +148,52 @@ def singular_values_of_infinite_matrices(torch: Any) -> Iterator[Any]:
                          lambda x: torch.linalg.matrix_norm(x, "nuc"), lambda x: torch.linalg.svd(x)[1]):
                 yield needs, _outcome(lambda call=call, x=x: call(x).detach())
     yield torch.linalg.matrix_rank(torch.eye(3))._version
+
+
+def norms_of_matrices_without_elements(torch: Any) -> Iterator[Any]:
+    """The greatest of no values is a zero that depends on nothing."""
+    for order in (2, "fro", "nuc", 1, -2, float("inf"), -1):
+        for shape in ((0, 2), (2, 0), (0, 0)):
+            x = torch.zeros(shape, requires_grad=True)
+            for call in (lambda x, o=order: torch.linalg.norm(x, o), lambda x, o=order: torch.linalg.matrix_norm(x[None], o, keepdim=True)):
+                for y in (x, x.detach()):
+                    try:
+                        found = call(y)
+                    except (IndexError, RuntimeError) as error:
+                        yield str(error)
+                    else:
+                        yield found, found.requires_grad, found._version
+
+
+def losses_of_no_probabilities(torch: Any) -> Iterator[Any]:
+    for shape in ((0, 2), (2, 0)):
+        for reduction in ("mean", "sum", "none"):
+            x = torch.zeros(shape, requires_grad=True)
+            found = torch.nn.functional.cross_entropy(x, x.softmax(-1), reduction=reduction)
+            yield found.detach(), found.grad_fn.name()
+
+
+def distances_of_no_rows(torch: Any) -> Iterator[Any]:
+    for dtype in (torch.float16, torch.bfloat16, torch.float32):
+        for first, second in (((0, 1), (0, 1)), ((2, 1), (0, 1)), ((2, 0), (3, 0)), ((2, 1), (3, 1))):
+            x, y = torch.zeros(first, dtype=dtype), torch.zeros(second, dtype=dtype)
+            yield _outcome(lambda x=x, y=y: torch.cdist(x, y)), _outcome(lambda x=x, y=y: torch.cdist(x, y, p=1.0))
+        yield _outcome(lambda d=dtype: torch.cdist(torch.zeros(0, 1, dtype=d), torch.zeros(0, 1)))
+
+
+def half_powers(torch: Any) -> Iterator[Any]:
+    """Roots in half precision are powers: of -inf and of -0, too."""
+    for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+        x = torch.tensor([float("-inf"), float("inf"), -0.0, 0.0, -3.0, 2.0, 0.1, 60000.0], dtype=dtype)
+        yield x**0.5, x**-0.5, x.clone().pow_(0.5), torch.tensor(float("-inf"), dtype=dtype) ** 0.5
+
+
+def pickles_of_windows(torch: Any) -> Iterator[Any]:
+    """They bring the memory that they are a window on."""
+    x = torch.arange(12.0).view(3, 4)
+    for view in (x[1], x[:, 1], x[1, 2], x[1:2, 2:], x.t(), x[1].detach(), max(x.view(-1)), x.expand(2, 3, 4)[1], x[[1]][0],
+                 x.view(torch.int32)[1], x.to(torch.bfloat16)[1:], (x.clone().requires_grad_() * 2)[1]):
+        for protocol in (2, 5):
+            again = pickle.loads(pickle.dumps(view, protocol))
+            yield again.detach().clone(), again.stride(), again.storage_offset(), again.untyped_storage().nbytes(), again.requires_grad
+            yield again.detach().zero_() if again.numel() else None

@@ -101,9 +101,14 @@ def isreal(a: Array) -> Array:
     return a.imag == 0 if a.dtype.kind == "c" else np.ones_like(a, np.bool_)
 
 
+def real_part(a: Array) -> Array:
+    """The real part, a window, so that gradients lie as in PyTorch; a real array unchanged."""
+    return a.real if a.dtype.kind == "c" else a
+
+
 def imag_part(a: Array) -> Array:
-    """The imaginary part of a complex array, copied; 0 for a real one."""
-    return a.imag.copy() if a.dtype.kind == "c" else np.zeros_like(a)
+    """The imaginary part of a complex array, a window; 0 for a real one."""
+    return a.imag if a.dtype.kind == "c" else np.zeros_like(a)
 
 
 def turned(a: Array) -> Array:

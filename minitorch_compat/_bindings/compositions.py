@@ -404,7 +404,7 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
     a, b = ((1,) * (ndim - t._array.ndim) + t._array.shape for t in (input, other))
     product = _mul(_reshape(input, [n for size in a for n in (size, 1)]), _reshape(other, [n for size in b for n in (1, size)]))
     shape = [m * n for m, n in zip(a, b, strict=True)]
-    if out is None and not product.is_contiguous():
+    if out is None and product._array.__class__ is np.ndarray and not product.is_contiguous():
         product.detach().view(shape)  # refused where the product cannot be viewed so, as in PyTorch
     return _into(out, _reshape(product, shape))
 

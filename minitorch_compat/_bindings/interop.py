@@ -204,7 +204,9 @@ class Interop:
 
             if being_sent():
                 return reduce_tensor(self)
-        return reduce_by_copy(self)
+        from .pickled import reduce_with_memory
+
+        return reduce_with_memory(self)
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
@@ -234,7 +236,7 @@ def warn_if_has_hooks(tensor: Any) -> None:
 
 
 def reduce_by_copy(t: Any) -> Any:
-    """How a tensor is pickled with its values."""
+    """How a tensor is pickled with its values alone."""
     if ACTIVE:
         refuse_copy(t)
     warn_if_has_hooks(t)

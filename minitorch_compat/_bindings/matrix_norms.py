@@ -81,7 +81,7 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     if not keepdim and picked > summed:
         picked -= 1
     if ord > 0 and not sums._array.shape[picked]:
-        return sums.sum(picked, keepdim=keepdim)  # of nothing: 0
+        return _of_nothing(sums, picked, keepdim)
     return sums.amax(picked, keepdim=keepdim) if ord > 0 else sums.amin(picked, keepdim=keepdim)
 
 
@@ -104,9 +104,16 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     return found.permute([order.index(d) for d in range(ndim)])
 
 
+def _of_nothing(values: Any, dim: int, keepdim: bool) -> Any:
+    """The greatest of no values: zeros that depend on nothing."""
+    return values.detach().sum(dim, keepdim=keepdim).zero_()
+
+
 def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
-    if ord == "nuc" or ord == 2 and not values._array.shape[-1]:  # of nothing: 0
+    if ord == "nuc":
         return values.sum(-1, keepdim=keepdim)
+    if ord == 2 and not values._array.shape[-1]:
+        return _of_nothing(values, -1, keepdim)
     return (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
 
 

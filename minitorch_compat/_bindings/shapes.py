@@ -11,11 +11,10 @@ import numpy as np
 from .._array import placing
 from .._array.numbers import index
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
-from .._array.strided import bytes_into, storage_of
 from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import broadcast_message, type_name
-from .._dispatch.lifting import representative
+from .._dispatch.lifting import Lifted, own_offset, representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.state import Classes
@@ -91,12 +90,6 @@ def reshape(input: Any, shape: Any) -> Tensor:
     return (_reshape_alias if input._requires_grad and not a.flags.c_contiguous else _view)(input, shape)
 
 
-def _own_offset(t: Any) -> int:
-    """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
-    a = representative(t._array)
-    return bytes_into(storage_of(a), a) // a.itemsize
-
-
 @takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
@@ -107,7 +100,11 @@ def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int 
     """`call`, which makes the view, of a window that begins where `input` does, or so far from where its memory begins."""
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
-    offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
+    offset = 0 if storage_offset is None else storage_offset - own_offset(input)
+    if isinstance(input._array, Lifted):
+        from .._dispatch.unbatched import check_window
+
+        check_window(input, size, stride, offset)
     return call(input, tuple(size), tuple(stride), offset, input.stride(), storage_offset)
 
 

@@ -17,6 +17,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from .._array.ghost import Ghost
 from .._array.pending import Pending, Unreadable, Unresolved
+from .._array.strided import bytes_into, storage_of
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
 from .unsupported import UnsupportedError
@@ -596,3 +597,9 @@ def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:
     from .inplace import inplace
 
     return inplace(op, *args)
+
+
+def own_offset(t: Any) -> int:
+    """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
+    a = representative(t._array)
+    return bytes_into(storage_of(a), a) // a.itemsize

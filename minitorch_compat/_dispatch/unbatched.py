@@ -1,4 +1,5 @@
-"""What vmap refuses: to write values per example into what all examples share, or more dimensions than one has.
+"""What vmap refuses: to write values per example into what all examples share, or more dimensions than one has, and windows that leave
+the memory of an example.
 
 PyTorch has three texts for the former, by how it batches the op.
 """
@@ -8,9 +9,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .._array.strided import reach
 from .captures import BROADCASTING, base_name, overload
 from .inplace import check_writable
-from .lifting import BatchLevel, FunctionLevel, below, concrete_values, is_at
+from .lifting import BatchLevel, FunctionLevel, below, concrete_values, is_at, own_offset
 from .state import LOCAL
 from .tensor import TensorBase
 
@@ -102,3 +104,15 @@ def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
     examples = shape[:len(shape) - own]
     raise RuntimeError(f"output with shape {[*examples, *(1,) * missing, *x._array.shape]} doesn't match the broadcast shape "
                        f"{[*examples, *np.broadcast_shapes(x._array.shape, wanted)]}")
+
+
+def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
+    """Refuse a window at `offset` from the first element of a lifted tensor that leaves the memory of one example of a vmap."""
+    if t._array.concrete() is not None or 0 in size:
+        return
+    own, last, room = own_offset(t), offset + reach(size, stride), reach(t.shape, t.stride())
+    if offset < 0 or last > room:
+        raise RuntimeError(
+            f"result = tensor.as_strided({list(size)}, {list(stride)}, {own + offset}) can access memory outside of `tensor`. `result` can "
+            f"access some memory in range [{own + offset}, {own + last}], but `tensor` can only access some memory in range [{own}, "
+            f"{own + room}]. This is not supported inside of vmap")

@@ -656,7 +656,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             return node, g
         op, saved = node.op, node.saved
         formulas, counter = op.formulas, node._counter
-        if (formulas is None or op.kind == "fused" or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
+        if (formulas is None or op.kind == "fused" or op.flat or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
                 or saved is FREED or counter is not None and check_versions(node)):
             return node, g
         if captures is not None and (id(node), 0) in captures:

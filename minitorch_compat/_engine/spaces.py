@@ -5,7 +5,7 @@ broadcasting, casting back to the input's dtype.
 """
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from .._array.dtypes import cast
 from .._array.ghost import Ghost
 from .._array.reduce_to import sum_to_shape
 from .._array.sparse import Sparse, astype
-from .._dispatch.call import TENSORS, call_of, wrap
+from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.layouts import PERMUTED, settle_gradient
@@ -23,11 +23,9 @@ from .._dispatch.node import FREED, OpNode
 from .._dispatch.saved_names_order import order_of_names
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
-from .._dispatch.tensor import TensorBase
 from .._dispatch.unpacking import follow_moved, list_width, unpack, unpacked_arrays
 from .._dispatch.versions import is_moved
 from .._ops.namespace import ARRAYS
-from .._ops.op import OPS, overload
 
 
 def check_versions(node: OpNode) -> bool:
@@ -92,13 +90,14 @@ class ArraySpace:
 
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         """Undo broadcasting and promotion."""
+        if g.dtype is not dtype and dtype.kind == "f" and g.dtype.kind == "c" and not isinstance(g, Sparse):
+            g = g.real  # a window, as in PyTorch
         if g.shape != shape:
             g = g.sum_to(shape) if isinstance(g, Sparse) else sum_to_shape(g, shape)
         if g.dtype is not dtype:
             if isinstance(g, Sparse):
                 return astype(g, dtype)
-            # Of complex numbers the real parts are a window, as in PyTorch.
-            g = cast(np.asarray(g) if g.dtype.kind != "c" or dtype.kind != "f" else g.real, dtype)
+            g = cast(np.asarray(g), dtype)
         return g
 
     def wrap(self, g: Any) -> Any:
@@ -167,7 +166,9 @@ class TensorSpace:
             return _through_definition(node, g, saved)
         results = _vjp_at_length(self, node, g, saved, conjugate)
         if op.flat and LOCAL.grad and self.has_graph:
-            results[0] = _flat(results[0], node)
+            from .flat import flat
+
+            results[0] = flat(results[0], node)
         return results
 
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
@@ -178,6 +179,8 @@ class TensorSpace:
         return TENSORS.conj_now(g)
 
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+        if g._array.dtype is not dtype and dtype.kind == "f" and g._array.dtype.kind == "c":
+            g = TENSORS.real_part(g)
         if g._array.shape != shape:
             g = TENSORS.sum_to_size(g, shape)
         if g._array.dtype is not dtype:
@@ -221,33 +224,19 @@ class TensorsBelow(TensorSpace):
             edges = node._links
             if edges.__class__ is not tuple:
                 edges = node.edges
-            return [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
+            results = [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
+            return self._flat(results, node, saved)
         if op.again or saved is FREED:
-            return super().vjp(node, g)
+            return self._flat(super().vjp(node, g), node, None)
         check_versions(node)
         return _through_level(node, g, self.arguments(node))
 
+    def _flat(self, results: list[Any], node: OpNode, saved: Any) -> list[Any]:
+        if node.op.flat and LOCAL.grad:
+            from .flat import flat_below
 
-def _flat(g: Any, node: OpNode) -> Any:
-    """The cotangent `g` of a node's first input, made to depend on that input with a gradient of zeros."""
-    edge = node.edges[0]
-    if edge is None or g is None:
-        return g
-    with_zeros = _with_zeros(node.op.node_name)
-    if isinstance(edge, TensorBase):
-        return with_zeros(g, edge)
-    slot = node.slots[0] if node.slots else 0
-    shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
-    stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
-    stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
-    return with_zeros(g, stand_in)
-
-
-@cache
-def _with_zeros(name: str) -> Any:
-    """`with_zeros` under the name of the second derivative of `name`."""
-    renamed = {"ReluBackward0": "ThresholdBackwardBackward0", "RreluWithNoiseBackward0": "LeakyReluBackwardBackward0"}
-    return call_of(overload(OPS["with_zeros"], renamed.get(name, name.replace("Backward", "BackwardBackward"))))
+            flat_below(results, node, self.arguments(node) if saved is None else saved)
+        return results
 
 
 def tensors_below(saved: Any) -> list[Any]:

@@ -15,6 +15,16 @@ from .op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
+def _of_rows(rule: Any) -> Any:
+    """The batching rule of a gradient where an example that is one number has a constant 0, as in PyTorch."""
+
+    def call(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
+        grad = batch.full(xp, args, 0)
+        return xp.zeros_of(xp.stopped(grad)) if len(grad._array.shape) == 1 else rule(xp, op, batch, args)
+
+    return call
+
+
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
                     lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1))
 SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
@@ -27,7 +37,7 @@ SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim)
                               None if ts[0] is None else xp.softmax_backward(ts[0], output, dim),
                               None if ts[1] is None else ts[1] * (grad - xp.sum_dim(grad * output, dim, True, None))
                               - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardDataBackward0",
-                          batch=b.along(2))
+                          batch=_of_rows(b.along(2)))
 
 
 def _softmax_second(xp: Any, g: Any, grad: Any, output: Any, dim: int) -> Any:
@@ -49,7 +59,7 @@ LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, 
                               jvp=lambda xp, ts, _out, grad, output, dim: _total(
                                   None if ts[0] is None else xp.log_softmax_backward(ts[0], output, dim),
                                   None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
-                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=b.along(2))
+                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=_of_rows(b.along(2)))
 LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
                    lambda xp, g, out, x, dim, keepdim: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.exp(
                        x - xp.expand_reduced(out, x.shape, dim, keepdim)),

@@ -6,7 +6,7 @@ from typing import Any
 from .._array import complex as k
 from .._array import pending
 from . import batching as b
-from .op import custom, linear, nondiff
+from .op import composite, custom, linear, nondiff
 
 COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  lambda xp, g, _out, real, _imag: xp.real_part(g),
@@ -26,8 +26,9 @@ VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_co
                          lambda xp, g, _out, _x: xp.view_as_real(g.resolve_conj() if xp.has_views else g),
                          view=True, holomorphic=False, variants="function",
                          doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct)
-IMAG_PART = custom("imag_part(Tensor input) -> Tensor", k.imag_part, lambda xp, g, _out, x_meta: xp.turned(xp.cast(g, x_meta.dtype)),
-                   jvp=lambda xp, t, _out, _x: xp.imag_part(t), holomorphic=False, module=None, batch=b.aligned)
+# The parts as formulas take them: of tensors by views, which is how gradients of real inputs lie in memory.
+REAL_PART = composite("real_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 0), kernel=k.real_part, module=None)
+IMAG_PART = composite("imag_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 1), kernel=k.imag_part, module=None)
 TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None,
                 batch=b.aligned)
 # Views whose values are computed when they are read: `_dispatch/pending.py`.
@@ -44,13 +45,22 @@ ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: 
 ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method", batch=b.aligned)
 
 
+def _part(xp: Any, x: Any, index: int) -> Any:
+    if not _is_complex(x):
+        return xp.zeros_of(x) if index else x
+    if x.is_conj():
+        x = xp._conj(x)
+        return xp.select(xp.view_as_real(x) if index == 0 else xp._neg_view(xp.view_as_real(x)), -1, index)
+    return xp.select(xp.view_as_real(x), -1, index)
+
+
 def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:
     return tuple(x * 0.0 if t is None else t for t, x in zip(tangents, (real, imag), strict=True))
 
 
 def _dot(xp: Any, x: Any, y: Any) -> Any:
     """Of two complex numbers as vectors in the plane."""
-    return xp.real_part(x) * xp.real_part(y) + xp.imag_part(x) * xp.imag_part(y)
+    return xp.real_part(xp.conj_now(x) * y)
 
 
 def _polar_tangent(xp: Any, tangents: Any, abs: Any, angle: Any) -> Any:

@@ -342,8 +342,8 @@ def fused(schema: str, kernel: Kernel, *vjps: Formula | None, composite: Formula
 
 
 def composite(schema: str, function: Formula, **options: Any) -> Op:
-    """An op that is a function of other ops: `function(xp, <arguments>)`."""
-    return Op("composite", schema, None, composite=function, **options)
+    """An op that is a function of other ops: `function(xp, <arguments>)`; on arrays a `kernel` may take its place."""
+    return Op("composite", schema, options.pop("kernel", None), composite=function, **options)
 
 
 def nondiff(schema: str, kernel: Kernel, **options: Any) -> Op:

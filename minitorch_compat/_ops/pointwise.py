@@ -293,8 +293,6 @@ SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
                       lambda xp, g, out, x: k.sgn_slope(xp, g, out, x), module=None)
-REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, g, _out, x_meta: xp.cast(g, x_meta.dtype),
-                   jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.aligned,
                        in_place=InPlace(node="ConjPhysicalBackward1"))

@@ -53,8 +53,17 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
 
 SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="",
                  holomorphic=False)
+def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
+    if cast_to.kind == "c" and dtype.kind == "f":
+        g = xp.real_part(g)  # a view, which is copied only if it has another precision
+        if (g._array if hasattr(g, "_array") else g).dtype == dtype:
+            return g
+    return xp.cast(g, dtype)
+
+
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
-              lambda xp, g, _out, x_meta, dtype: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0", holomorphic=False,
+              lambda xp, g, _out, x_meta, dtype: _cast_back(xp, g, x_meta.dtype, dtype),
+              module=None, node="ToCopyBackward0", holomorphic=False,
               batch=b.aligned)
 
 # Products -------------------------------------------------------------------------------------------------------------------------

@@ -214,13 +214,13 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         target = target * (1 - smoothing) + smoothing / max(input._array.shape[class_dim], 1)
     logp = _log_softmax(input, class_dim)
     if weight is not None:
-        shape = [1] * logp._array.ndim
-        shape[class_dim] = -1
-        logp = logp * weight.view(shape)
+        logp = logp * weight.view([-1 if d == class_dim else 1 for d in range(logp._array.ndim)])
     if reduction == "none":
         return -(logp * target).sum(class_dim)
-    total = -(logp * target).sum()
-    return caller("divided")(total, input._array.size / max(input._array.shape[class_dim], 1)) if reduction == "mean" else total
+    total, count = (logp * target).sum(), input._array.size
+    if reduction == "mean" and count:
+        return caller("divided")(-total, count / input._array.shape[class_dim])
+    return -(total if reduction == "sum" else total.fill_(math.nan))
 
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:

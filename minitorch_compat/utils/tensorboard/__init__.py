@@ -1,16 +1,18 @@
-"""`torch.utils.tensorboard`: needs the package tensorboard, and says so; what would write its files is not here."""
+"""`torch.utils.tensorboard`: what `SummaryWriter` is told, as event files for TensorBoard.
+
+The messages and the files are those of the package tensorboard (`pip install tensorboard`), without which this cannot be imported.
+https://docs.pytorch.org/docs/stable/tensorboard.html
+"""
 from __future__ import annotations
 
 import importlib.util
-from typing import Any
-
-from ..._names import placeholder
 
 if importlib.util.find_spec("tensorboard") is None:
     raise ModuleNotFoundError("No module named 'tensorboard'", name="tensorboard")
 
+from ._messages import imported
+from .writer import FileWriter, SummaryWriter
 
-def __getattr__(name: str) -> Any:
-    if name in ("FileWriter", "RecordWriter", "SummaryWriter"):
-        return placeholder(f"torch.utils.tensorboard.{name}", "c")
-    raise AttributeError(f"module 'torch.utils.tensorboard' has no attribute {name!r}")
+RecordWriter = imported("summary.writer.record_writer", "RecordWriter")
+
+__all__ = ["FileWriter", "RecordWriter", "SummaryWriter"]

@@ -1,0 +1,23 @@
+"""What the writer is given, as arrays."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.unsupported import UnsupportedError
+
+
+def make_np(x: Any) -> Any:
+    """The values of an array, a number or a tensor."""
+    if isinstance(x, np.ndarray):
+        return x
+    if np.isscalar(x):
+        return np.array([x])
+    if not isinstance(x, TensorBase):
+        raise NotImplementedError(f"Got {type(x)}, but numpy array or torch tensor are expected.")
+    if is_ghost(x):
+        raise UnsupportedError("a tensor of the meta device, which has no values, given to SummaryWriter")
+    values: Any = x
+    return (values.half() if str(values.dtype) == "torch.bfloat16" else values).detach().numpy()

@@ -1,0 +1,21 @@
+"""The classes of the package tensorboard, which is optional: nothing of it is known before it is asked for."""
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+def imported(module: str, name: str) -> Any:
+    """Something in a module of tensorboard."""
+    return getattr(import_module(f"tensorboard.{module}"), name)
+
+
+def proto(name: str) -> Any:
+    """A message of the event format."""
+    return imported(f"compat.proto.{_MODULES[name]}_pb2", name)
+
+
+_MODULES = {
+    "Event": "event", "SessionLog": "event", "HistogramProto": "summary", "Summary": "summary", "SummaryMetadata": "summary",
+    "TensorProto": "tensor", "TensorShapeProto": "tensor_shape",
+}

@@ -1,0 +1,271 @@
+"""Values as the messages that TensorBoard shows: one function per kind of chart."""
+from __future__ import annotations
+
+import io
+import json
+import struct
+import wave
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ..._bindings.functions import as_tensor, view_as_real
+from ..._dispatch.tensor import TensorBase
+from ._convert_np import make_np
+from ._messages import imported, proto
+from ._pictures import as_bytes, as_png, convert_to_HWC
+
+
+def half_to_int(f: float) -> int:
+    """The bits of a number in single precision."""
+    return int(struct.unpack("i", struct.pack("f", f))[0])
+
+
+def int_to_half(i: int) -> float:
+    """The number in single precision that has these bits."""
+    return float(struct.unpack("f", struct.pack("i", i))[0])
+
+
+#: By type of tensor: its name in the message, and the field that holds the values.
+_TENSOR_TYPES = {
+    "float16": ("DT_HALF", "half_val"), "bfloat16": ("DT_BFLOAT16", "half_val"), "float32": ("DT_FLOAT", "float_val"),
+    "float64": ("DT_DOUBLE", "double_val"), "int8": ("DT_INT8", "int_val"), "uint8": ("DT_UINT8", "uint32_val"),
+    "int16": ("DT_INT16", "int_val"), "int32": ("DT_INT32", "int_val"), "int64": ("DT_INT64", "int64_val"), "bool": ("DT_BOOL", "bool_val"),
+    "complex32": ("DT_COMPLEX32", "scomplex_val"), "complex64": ("DT_COMPLEX64", "scomplex_val"),
+    "complex128": ("DT_COMPLEX128", "dcomplex_val"),
+}
+
+
+def _of_plugin(name: str, content: bytes = b"") -> Any:
+    metadata = proto("SummaryMetadata")
+    return metadata(plugin_data=metadata.PluginData(plugin_name=name, content=content))
+
+
+def _summary(tag: str, **what: Any) -> Any:
+    summary = proto("Summary")
+    return summary(value=[summary.Value(tag=tag, **what)])
+
+
+def _shape(sizes: Any) -> Any:
+    shape = proto("TensorShapeProto")
+    return shape(dim=[shape.Dim(size=n) for n in sizes])
+
+
+def _floats(array: Any) -> Any:
+    return proto("TensorProto")(dtype="DT_FLOAT", float_val=array.reshape(-1).tolist(), tensor_shape=_shape(array.shape))
+
+
+def scalar(name: str, tensor: Any, collections: Any = None, new_style: bool = False, double_precision: bool = False) -> Any:
+    """One number."""
+    array = make_np(tensor).squeeze()
+    if array.ndim:
+        raise AssertionError(f"Tensor should contain one element (0 dimensions). Was given size: {array.size} and {array.ndim} dimensions.")
+    value = float(array)
+    if not new_style:
+        return _summary(name, simple_value=value)
+    tensor_of = proto("TensorProto")
+    given = tensor_of(double_val=[value], dtype="DT_DOUBLE") if double_precision else tensor_of(float_val=[value], dtype="DT_FLOAT")
+    return _summary(name, tensor=given, metadata=_of_plugin("scalars"))
+
+
+def tensor_proto(tag: str, tensor: Any) -> Any:
+    """All values of a tensor."""
+    if tensor.numel() * tensor.itemsize >= 1 << 31:
+        raise ValueError("tensor is bigger than protocol buffer's hard limit of 2GB in size")
+    found = _TENSOR_TYPES.get(str(tensor.dtype).removeprefix("torch."))
+    if found is None:
+        raise ValueError(f"{tag} has unsupported tensor dtype {tensor.dtype}")
+    dtype, field = found
+    values = (view_as_real(tensor) if tensor.is_complex() else tensor).flatten().tolist()
+    if field == "half_val":
+        values = list(map(half_to_int, values))
+    message = proto("TensorProto")(dtype=dtype, tensor_shape=_shape(tensor.shape), **{field: values})
+    return _summary(tag, metadata=_of_plugin("tensor"), tensor=message)
+
+
+def histogram_raw(name: str, min: Any, max: Any, num: Any, sum: Any, sum_squares: Any, bucket_limits: Any, bucket_counts: Any) -> Any:
+    """A histogram that was counted elsewhere."""
+    return _summary(name, histo=proto("HistogramProto")(
+        min=min, max=max, num=num, sum=sum, sum_squares=sum_squares, bucket_limit=bucket_limits, bucket=bucket_counts))
+
+
+def histogram(name: str, values: Any, bins: Any, max_bins: int | None = None) -> Any:
+    """A histogram of values."""
+    return _summary(name, histo=make_histogram(make_np(values).astype(float), bins, max_bins))
+
+
+def make_histogram(values: Any, bins: Any, max_bins: int | None = None) -> Any:
+    """The counts of values between the limits `bins`, without the empty ones at both ends; `max_bins` puts several into one."""
+    if values.size == 0:
+        raise ValueError("The input has no element.")
+    values = values.reshape(-1)
+    counts, limits = np.histogram(values, bins=bins)
+    if max_bins is not None and len(counts) > max_bins:
+        counts, limits = _coarser(counts, limits, len(counts) // max_bins)
+    filled = np.cumsum(counts > 0)
+    start, end = (int(i) for i in np.searchsorted(filled, [0, filled[-1] - 1], side="right"))
+    # One empty bin before the first, made up where there is none: viewers take its limit for the lower end.
+    shown = counts[start - 1:end + 1] if start else np.concatenate([[0], counts[:end + 1]])
+    limits = limits[start:end + 2]
+    if not shown.size or not limits.size:
+        raise ValueError("The histogram is empty, please file a bug report.")
+    return proto("HistogramProto")(min=values.min(), max=values.max(), num=len(values), sum=values.sum(), sum_squares=values.dot(values),
+                                   bucket_limit=limits.tolist(), bucket=shown.tolist())
+
+
+def _coarser(counts: Any, limits: Any, factor: int) -> tuple[Any, Any]:
+    """The bins of a histogram, `factor` of them made one."""
+    left = len(counts) % factor
+    if left:
+        counts = np.pad(counts, (0, factor - left))
+    return counts.reshape(-1, factor).sum(-1), np.append(limits[:-1:factor], limits[-1])
+
+
+def image(tag: str, tensor: Any, rescale: float = 1, dataformats: str = "NCHW") -> Any:
+    """A picture, or several in a grid."""
+    return _picture(tag, convert_to_HWC(make_np(tensor), dataformats), rescale)
+
+
+def image_boxes(tag: str, tensor_image: Any, tensor_boxes: Any, rescale: float = 1, dataformats: str = "CHW", labels: Any = None) -> Any:
+    """A picture with boxes drawn on it."""
+    return _picture(tag, convert_to_HWC(make_np(tensor_image), dataformats), rescale, make_np(tensor_boxes), labels)
+
+
+def _picture(tag: str, picture: Any, rescale: float, *drawn: Any) -> Any:
+    height, width, channels = picture.shape
+    return _summary(tag, image=proto("Summary").Image(height=height, width=width, colorspace=channels,
+                                                      encoded_image_string=as_png(as_bytes(picture), rescale, *drawn)))
+
+
+def audio(tag: str, tensor: Any, sample_rate: int = 44100) -> Any:
+    """Sound in one channel, values from -1 to 1."""
+    array = make_np(tensor).squeeze()
+    if abs(array).max() > 1:
+        print("warning: audio amplitude out of range, auto clipped.")
+        array = array.clip(-1, 1)
+    if array.ndim != 1:
+        raise AssertionError("input tensor should be 1 dimensional.")
+    samples, output = (array * np.iinfo(np.int16).max).astype("<i2"), io.BytesIO()
+    with wave.open(output, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(sample_rate)
+        sound.writeframes(samples.tobytes())
+    return _summary(tag, audio=proto("Summary").Audio(sample_rate=sample_rate, num_channels=1, length_frames=len(samples),
+                                                      encoded_audio_string=output.getvalue(), content_type="audio/wav"))
+
+
+def text(tag: str, text: str) -> Any:
+    """A text, which TensorBoard reads as Markdown."""
+    content = imported("plugins.text.plugin_data_pb2", "TextPluginData")(version=0).SerializeToString()
+    message = proto("TensorProto")(dtype="DT_STRING", string_val=[text.encode()], tensor_shape=_shape([1]))
+    return _summary(f"{tag}/text_summary", metadata=_of_plugin("text", content), tensor=message)
+
+
+def custom_scalars(layout: dict[str, dict[str, Any]]) -> Any:
+    """Charts of several scalars: category -> title -> ("Multiline" or "Margin", tags)."""
+    parts: Any = import_module("tensorboard.plugins.custom_scalar.layout_pb2")
+
+    def chart(title: str, kind: str, tags: Any) -> Any:
+        if kind != "Margin":
+            return parts.Chart(title=title, multiline=parts.MultilineChartContent(tag=tags))
+        if len(tags) != 3:
+            raise AssertionError("len(tags) != 3")
+        series = parts.MarginChartContent.Series(value=tags[0], lower=tags[1], upper=tags[2])
+        return parts.Chart(title=title, margin=parts.MarginChartContent(series=[series]))
+
+    categories = [parts.Category(title=category, chart=[chart(title, given[0], given[1]) for title, given in charts.items()])
+                  for category, charts in layout.items()]
+    message = proto("TensorProto")(dtype="DT_STRING", string_val=[parts.Layout(category=categories).SerializeToString()],
+                                   tensor_shape=proto("TensorShapeProto")())
+    return _summary("custom_scalars__config__", tensor=message, metadata=_of_plugin("custom_scalars"))
+
+
+def pr_curve_raw(tag: str, tp: Any, fp: Any, tn: Any, fn: Any, precision: Any, recall: Any, num_thresholds: int = 127,
+                 weights: Any = None) -> Any:
+    """A curve of precision over recall that was computed elsewhere."""
+    return _curve(tag, np.stack((tp, fp, tn, fn, precision, recall)), min(num_thresholds, 127))
+
+
+def pr_curve(tag: str, labels: Any, predictions: Any, num_thresholds: int = 127, weights: Any = None) -> Any:
+    """A curve of precision over recall of `predictions` (from 0 to 1) beside `labels` (0 or 1)."""
+    num_thresholds = min(num_thresholds, 127)  # more are no longer read rightly
+    return _curve(tag, compute_curve(labels, predictions, num_thresholds, weights), num_thresholds)
+
+
+def _curve(tag: str, data: Any, num_thresholds: int) -> Any:
+    content = imported("plugins.pr_curve.plugin_data_pb2", "PrCurvePluginData")(version=0, num_thresholds=num_thresholds)
+    return _summary(tag, metadata=_of_plugin("pr_curves", content.SerializeToString()), tensor=_floats(data))
+
+
+def compute_curve(labels: Any, predictions: Any, num_thresholds: Any = None, weights: Any = None) -> Any:
+    """True and false positives, true and false negatives, precision and recall, a column per threshold."""
+    weights = 1.0 if weights is None else weights
+    bucket = np.int32(np.floor(predictions * (num_thresholds - 1)))
+
+    def at_least(share: Any) -> Any:
+        counts, _ = np.histogram(bucket, bins=num_thresholds, range=(0, num_thresholds - 1), weights=share * weights)
+        return np.cumsum(counts[::-1])[::-1]
+
+    true = labels.astype(np.float64)
+    tp, fp = at_least(true), at_least(1.0 - true)
+    tn, fn = fp[0] - fp, tp[0] - tp
+    least = 1e-7  # of what is divided by
+    return np.stack((tp, fp, tn, fn, tp / np.maximum(least, tp + fp), tp / np.maximum(least, tp + fn)))
+
+
+def mesh(tag: str, vertices: Any, colors: Any, faces: Any, config_dict: Any, display_name: Any = None, description: Any = None) -> Any:
+    """Points in space (batch, points, 3), with colors, and faces between them."""
+    metadata: Any = import_module("tensorboard.plugins.mesh.metadata")
+    kinds = imported("plugins.mesh.plugin_data_pb2", "MeshPluginData")
+    given = [(as_tensor(t), kind) for t, kind in ((vertices, kinds.VERTEX), (faces, kinds.FACE), (colors, kinds.COLOR))
+             if t is not None]
+    components = metadata.get_components_bitmask([kind for _, kind in given])
+    config = "{}" if config_dict is None else json.dumps(config_dict, sort_keys=True)
+    summary = proto("Summary")
+    return summary(value=[
+        summary.Value(tag=metadata.get_instance_name(tag, kind), tensor=_floats(t), metadata=metadata.create_summary_metadata(
+            tag, display_name, kind, components, t.shape, description, json_config=config)) for t, kind in given])
+
+
+def hparams(hparam_dict: Any = None, metric_dict: Any = None, hparam_domain_discrete: Any = None) -> Any:
+    """What an experiment is run with and measured by: the messages for the experiment, the beginning and the end of the run."""
+    api: Any = import_module("tensorboard.plugins.hparams.api_pb2")
+    domains = hparam_domain_discrete or {}
+    for name, value in (("hparam_dict", hparam_dict), ("metric_dict", metric_dict), ("hparam_domain_discrete", domains)):
+        if not isinstance(value, dict):
+            raise TypeError(f"parameter: {name} should be a dictionary, nothing logged.")
+    for k, values in domains.items():
+        if k not in hparam_dict or not isinstance(values, list) or not all(isinstance(v, type(hparam_dict[k])) for v in values):
+            raise TypeError(f"parameter: hparam_domain_discrete[{k}] should be a list of same type as hparam_dict[{k}].")
+    data = imported("plugins.hparams.plugin_data_pb2", "SessionStartInfo")()
+    infos = [_parameter(api, data.hparams, k, v, domains.get(k)) for k, v in hparam_dict.items() if v is not None]
+    metrics = [api.MetricInfo(name=api.MetricName(tag=k)) for k in metric_dict]
+    end = imported("plugins.hparams.plugin_data_pb2", "SessionEndInfo")(status=api.Status.Value("STATUS_SUCCESS"))
+    return (_of_experiment("EXPERIMENT_TAG", experiment=api.Experiment(hparam_infos=infos, metric_infos=metrics)),
+            _of_experiment("SESSION_START_INFO_TAG", session_start_info=data),
+            _of_experiment("SESSION_END_INFO_TAG", session_end_info=end))
+
+
+def _parameter(api: Any, hparams: Any, name: str, value: Any, domain: Any) -> Any:
+    """Note one parameter of a run; answers what describes it."""
+    values: Any = import_module("google.protobuf.struct_pb2")
+    if isinstance(value, TensorBase):
+        value, domain = make_np(value).reshape(-1)[0], None
+    elif not isinstance(value, (int, float, str)):
+        raise ValueError("value should be one of int, float, str, bool, or torch.Tensor")
+    field, kind = ("string_value", "DATA_TYPE_STRING") if isinstance(value, str) else ("number_value", "DATA_TYPE_FLOAT64")
+    setattr(hparams[name], field, value)
+    listed = None if domain is None else values.ListValue(values=[values.Value(**{field: v}) for v in domain])
+    return api.HParamInfo(name=name, type=api.DataType.Value(kind), domain_discrete=listed)
+
+
+def _of_experiment(tag: str, **content: Any) -> Any:
+    metadata: Any = import_module("tensorboard.plugins.hparams.metadata")
+    data = imported("plugins.hparams.plugin_data_pb2", "HParamsPluginData")(version=metadata.PLUGIN_DATA_VERSION, **content)
+    return _summary(getattr(metadata, tag), metadata=_of_plugin(metadata.PLUGIN_NAME, data.SerializeToString()))
+
+
+__all__ = ["audio", "compute_curve", "custom_scalars", "half_to_int", "histogram", "histogram_raw", "hparams", "image", "image_boxes",
+           "int_to_half", "make_histogram", "mesh", "pr_curve", "pr_curve_raw", "scalar", "tensor_proto", "text"]
