@@ -51,3 +51,9 @@ def what_anomaly_mode_was(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly(check_nan=True):
         yield refused(torch.autograd.detect_anomaly(3).__enter__), torch.is_anomaly_check_nan_enabled()
     yield torch.is_anomaly_enabled()
+
+
+def what_cannot_be_differentiated_again(torch: Any) -> Iterator[Any]:
+    wrapped = torch.autograd.function.once_differentiable(lambda ctx, *given: given)
+    x = torch.ones(2, requires_grad=True)
+    yield wrapped(None, x), wrapped(None, x, x), wrapped(None, x, None), wrapped(None)

@@ -616,7 +616,7 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         if not LOCAL.grad or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
             return outputs
         blocked = _blocked(outputs if isinstance(outputs, tuple) else (outputs,))
-        return blocked if isinstance(outputs, tuple) else blocked[0]
+        return blocked[0] if len(blocked) == 1 else blocked  # also of a tuple of one, as in PyTorch
 
     return wrapper
 
