@@ -67,6 +67,20 @@ def _is_multithreading_enabled() -> bool:
     return _LOCAL.multithreading and not _LOCAL.inference
 
 
+def _set_multithreading_enabled(enabled: bool, /) -> None:
+    """What `set_multithreading_enabled` does when it is called."""
+    if not isinstance(enabled, bool):
+        raise TypeError(f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
+    _LOCAL.multithreading = enabled
+
+
+def _set_view_replay_enabled(enabled: bool, /) -> None:
+    """What `_force_original_view_tracking` does when it is called."""
+    if not isinstance(enabled, bool):
+        raise TypeError(f"_set_view_replay_enabled(): argument 'enabled' (position 1) must be bool, not {type(enabled).__name__}")
+    _LOCAL.view_replay = enabled
+
+
 def _set_grad_enabled(enabled: bool, /) -> None:
     """What `set_grad_enabled` does when it is called."""
     if not isinstance(enabled, bool):

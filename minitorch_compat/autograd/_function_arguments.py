@@ -1,4 +1,4 @@
-"""How the arguments of `Function.apply` reach `forward`: always by position."""
+"""How the arguments of `Function.apply` reach `forward`: always by position. What is marked and saved of them."""
 from __future__ import annotations
 
 import functools
@@ -48,12 +48,15 @@ def _refuse_keywords(kwargs: dict[str, Any]) -> None:
 
 
 def tensors_within(value: Any) -> Iterator[Any]:
-    """The tensors in nested tuples, lists and dicts."""
+    """The tensors in nested tuples, lists and dicts, among which there may be None."""
     if isinstance(value, TensorBase):
         yield value
     elif isinstance(value, (tuple, list, dict)):
         for part in value.values() if isinstance(value, dict) else value:
             yield from tensors_within(part)
+    elif value is not None:
+        raise ValueError(f"Auto nesting doesn't know how to process an input object of type {type(value).__name__}. Accepted types: "
+                         "Tensors, or lists/tuples of them")
 
 
 def refilled(tensors: Iterable[Any], nested: Any) -> Any:
@@ -63,10 +66,35 @@ def refilled(tensors: Iterable[Any], nested: Any) -> Any:
 
 def _refill(tensors: Iterator[Any], nested: Any) -> Any:
     if isinstance(nested, TensorBase):
-        return next(tensors)
+        for t in tensors:
+            return t
+        raise IndexError("tuple index out of range")
     if isinstance(nested, dict):
         return {k: _refill(tensors, v) for k, v in nested.items()}
     return type(nested)(_refill(tensors, v) for v in nested) if isinstance(nested, (tuple, list)) else nested
 
 
-__all__ = ["bound", "refilled", "tensors_within"]
+def check_inputs_saved(node: Any, inputs: list[Any], outs: tuple[Any, ...], dirty: set[int]) -> None:
+    """Refuse to save in `setup_context` an input that is an output too: what it saw of it is not what the caller gets."""
+    own = node.__dict__
+    saved = {id(t) for name in ("to_save", "saved_for_forward") for t in own.get(name) or ()} & {id(t) for t in inputs} - dirty
+    if saved and any(id(o) in saved and (wanted or not o.requires_grad) for o, wanted in zip(outs, node._fn_differentiable, strict=True)):
+        raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not supported if you "
+                           "override setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or "
+                           "setup ctx inside the forward function itself.")
+
+
+def marked_ids(node: Any, mark: str, complaint: str) -> set[int]:
+    """The tensors that `forward` marked, by id."""
+    marked = node.__dict__.get(mark)
+    if marked is None:
+        return set()
+    if not isinstance(marked, tuple):
+        raise RuntimeError(f"autograd internal error: {mark} attribute is expected to be a tuple but is {type(marked).__name__}")
+    for t in marked:
+        if not isinstance(t, TensorBase):
+            raise RuntimeError(complaint)
+    return {id(t) for t in marked}
+
+
+__all__ = ["bound", "check_inputs_saved", "marked_ids", "refilled", "tensors_within"]

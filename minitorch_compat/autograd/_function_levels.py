@@ -29,7 +29,7 @@ from .._dispatch.tensor import wrap_as
 from .._dispatch.tracking import handed_on
 from ..utils._pytree import broadcast_prefix, tree_flatten, tree_leaves, tree_map, tree_unflatten
 from ._function_forward import hang_tangents, tangent_or_zeros
-from .function import Function, called, run
+from .function import Function, run
 
 _MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
 
@@ -45,7 +45,7 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """(True, result) when a level takes the call; (False, None) when no argument belongs to one."""
     args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
     try:
-        top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
+        top = _top(args)
     except OtherThread as other:
         return True, joined(other.levels, cls.apply, *args)
     combined = cls.setup_context is Function.setup_context
@@ -54,6 +54,10 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
         raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
                            "override "
                            f"the setup_context staticmethod. {_MORE}")
+    if not LOCAL.lowered:
+        for level in LOCAL.levels:
+            if isinstance(level, BatchLevel):
+                _check_rule(cls, level)
     if top < 0:
         if LOCAL.lowered or combined or not any(level.differentiates for level in LOCAL.levels):
             return False, None
@@ -68,6 +72,15 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if isinstance(level, BatchLevel):
         return True, _batched(cls, args, level)
     return True, _dual(cls, args, level)
+
+
+def _top(args: tuple[Any, ...]) -> int:
+    """The level that takes the call: the highest of an argument's, or a vmap level of a tensor in nested ones."""
+    top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
+    if all(isinstance(a, Tensor) or not isinstance(a, (tuple, list, dict)) for a in args):
+        return top
+    nested = max((level_index(a) for a in tree_leaves(args) if isinstance(a, Tensor)), default=-1)
+    return nested if nested > top and isinstance(LOCAL.levels[nested], BatchLevel) else top
 
 
 def _is_older(level: Any) -> bool:
@@ -106,7 +119,15 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
         same = _identities(lowered, given)
         return _on_outputs(out, lambda t: same[id(t)] if id(t) in same else wrap_as(Tensor, Tracked(t, level)))
 
-    return run(cls, lifted, forward, EVERY_LEVEL)  # tangents are those of the values below
+    return run(cls, lifted, forward, EVERY_LEVEL, _node_class(cls))  # tangents are those of the values below
+
+
+def _node_class(cls: Any) -> Any:
+    """The class of the Function's nodes at reverse levels, which has a name of its own."""
+    own = vars(cls._backward_cls)
+    if "_at_levels" not in own:
+        cls._backward_cls._at_levels = type(f"{cls.__name__}GeneratedBackward", (cls._backward_cls,), {})
+    return cls._backward_cls._at_levels
 
 
 def _constant(cls: Any, args: tuple[Any, ...]) -> Any:
@@ -134,7 +155,7 @@ def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
         out = cls.apply(*primals)
     out = _on_outputs(out, lambda t: _stands_for(t, primals, args))
     outs = out if isinstance(out, tuple) else (out,)
-    ctx = _Context()
+    ctx = Context()
     cls.setup_context(ctx, primals, out)
     tangents = tuple(tangent_or_zeros(a, level.index, ctx.materialize_grads) for a in args)
     for t in tangents:
@@ -155,19 +176,24 @@ def _stands_for(out: Any, primals: tuple[Any, ...], args: tuple[Any, ...]) -> An
     return out
 
 
-class _Context:
+class Context:
     """A ctx that only remembers."""
 
-    saved_tensors: tuple[Any, ...] = ()
+    to_save: tuple[Any, ...] = ()
+    saved_for_forward: tuple[Any, ...] | None = None
     needs_input_grad: tuple[bool, ...] = ()
     dirty_tensors: tuple[Any, ...] = ()
     materialize_grads = True
 
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        return self.to_save if self.saved_for_forward is None else self.saved_for_forward
+
     def save_for_backward(self, *tensors: Any) -> None:
-        self.saved_tensors = tensors
+        self.to_save = tensors
 
     def save_for_forward(self, *tensors: Any) -> None:
-        self.saved_tensors = tensors
+        self.saved_for_forward = tensors
 
     def mark_non_differentiable(self, *tensors: Any) -> None:
         self.non_differentiable = tensors
@@ -179,26 +205,51 @@ class _Context:
         self.materialize_grads = value
 
 
-def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
-    own = cls.vmap is not Function.vmap and not level.older
+def _check_rule(cls: Any, level: BatchLevel) -> bool:
+    """Whether the user has written how the Function is batched; otherwise that has to follow from `forward` and `backward`."""
+    own = cls.vmap is not Function.vmap
     if level.older:
-        pass
-    elif cls.generate_vmap_rule and own:
+        return False
+    if cls.generate_vmap_rule and own:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap "
                            "staticmethod. "
                            f"Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to avoid ambiguity. {_MORE}")
-    elif not own and not cls.generate_vmap_rule:
+    if not own and not cls.generate_vmap_rule:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement "
                            "the vmap "
                            f"staticmethod or set generate_vmap_rule=True. {_MORE}")
-    if own:
+    return own
+
+
+@contextmanager
+def _closed(level: BatchLevel) -> Iterator[None]:
+    """A rule runs where the level that it stands for is not open, nor are those inside of it: random numbers in it are one draw."""
+    hidden = LOCAL.levels[level.index:]
+    del LOCAL.levels[level.index:]
+    level.alive = False
+    try:
+        yield
+    finally:
+        level.alive = True
+        LOCAL.levels[level.index:] = hidden
+
+
+def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    if _check_rule(cls, level):
         values = tree_map(lambda a: _as_given(a, level)[0], args)
         return _by_own_rule(cls, args, values, tree_map(lambda a: _as_given(a, level)[1], args), level)
     in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at(a, level) else None, args)
     values = tree_map(lambda a: below(a, level) if isinstance(a, Tensor) else a, args)
-    made = _generated if cls.setup_context is not Function.setup_context else _generated_of_one
-    outs = made(cls, in_dims, level).apply(*values)
-    return _on_outputs(outs, lambda t: lift_batch(t, level))
+    from . import _function_batches as rules
+
+    if cls.setup_context is Function.setup_context:
+        with _closed(level):
+            outs = rules.generated_of_one(cls, in_dims, level).apply(*values)
+        return _on_outputs(outs, lambda t: lift_batch(t, level))
+    rule = rules.Rule(cls, in_dims, level)
+    with _closed(level):
+        outs = rule.function().apply(*values)
+    return rule.lifted(outs, level)
 
 
 def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
@@ -215,7 +266,8 @@ def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
 
 def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
     """The user's `vmap`."""
-    found = cls.vmap(VmapInfo(level.size, level.randomness), in_dims, *values)
+    with _closed(level):
+        found = cls.vmap(VmapInfo(level.size, level.randomness), in_dims, *values)
     if not (isinstance(found, tuple) and len(found) == 2):
         got = f"{len(found)} returns" if isinstance(found, tuple) else f"a {type(found)}"
         raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
@@ -239,119 +291,3 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_di
         return lift_batch(TENSORS.movedim(t, d, 0) if d else t, level)
 
     return tree_unflatten([lifted(t, d) for t, d in zip(flat, dims, strict=True)], spec)
-
-
-def _like(level: BatchLevel) -> BatchLevel:
-    """Another level of as many examples, with the same rules."""
-    found = BatchLevel(level.size, level.randomness)
-    found.older = level.older
-    return found
-
-
-def _generated(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
-    """A Function of all examples: `forward`, `backward` and `jvp` of `cls`, each at a vmap level of its own."""
-
-    class Vmapped(Function):
-        @staticmethod
-        def forward(*values: Any) -> Any:
-            with _like(outer) as level:
-                out = cls.forward(*_raise(values, in_dims, level))
-                return _on_outputs(out, lambda t: _gathered(t, level))
-
-        @staticmethod
-        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-            with _like(outer) as level:
-                inner = _Context()
-                cls.setup_context(inner, _raise(inputs, in_dims, level), _on_outputs(output, lambda t: lift_batch(t, level)))
-                if inner.dirty_tensors:
-                    raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs "
-                                       "that are modified inplace must all be outputs of the Function.")
-                ctx.save_for_forward(*_keep(ctx, inner, level))
-
-        @staticmethod
-        def backward(ctx: Any, *grads: Any) -> Any:
-            return _backward_of_all(cls, ctx, grads, in_dims, outer)
-
-        @staticmethod
-        def jvp(ctx: Any, *tangents: Any) -> Any:
-            with _like(outer) as level:
-                found = cls.jvp(_restored(ctx, level), *_raise(tangents, in_dims, level))
-                return _on_outputs(found, lambda t: _gathered(t, level))
-
-    Vmapped.__name__ = f"Vmapped{cls.__name__}"
-    Vmapped._backward_cls.__name__ = f"Vmapped{cls.__name__}Backward"
-    Vmapped.generate_vmap_rule = True
-    return Vmapped
-
-
-def _generated_of_one(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
-    """The same of a Function whose `forward` saves what `backward` needs."""
-
-    class Vmapped(Function):
-        @staticmethod
-        def forward(ctx: Any, *values: Any) -> Any:
-            with _like(outer) as level:
-                inner = _Context()
-                out = cls.forward(inner, *_raise(values, in_dims, level))
-                _keep(ctx, inner, level)
-                return _on_outputs(out, lambda t: _gathered(t, level))
-
-        @staticmethod
-        def backward(ctx: Any, *grads: Any) -> Any:
-            return _backward_of_all(cls, ctx, grads, in_dims, outer)
-
-    return Vmapped
-
-
-def _keep(ctx: Any, inner: Any, level: BatchLevel) -> list[Any]:
-    """Save for the backward of all examples what that of each has saved."""
-    ctx.inner = inner
-    ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.saved_tensors]
-    saved = [below(t, level) if isinstance(t, Tensor) else t for t in inner.saved_tensors]
-    ctx.save_for_backward(*saved)
-    return saved
-
-
-def _backward_of_all(cls: Any, ctx: Any, grads: tuple[Any, ...], in_dims: tuple[Any, ...], outer: BatchLevel) -> tuple[Any, ...]:
-    """The user's `backward` of all examples."""
-    with _like(outer) as level:
-        found = called(cls, _restored(ctx, level), list(_lift_each(grads, level)))
-        found = found if isinstance(found, tuple) else (found,)
-        return tuple(_to_input(g, d, level) for g, d in zip(found, in_dims, strict=True))
-
-
-def _raise(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
-    return tuple(_raised(v, d, level) for v, d in zip(values, in_dims, strict=True))
-
-
-def _raised(value: Any, dim: Any, level: BatchLevel) -> Any:
-    if isinstance(value, Tensor):
-        return lift_batch(value, level) if dim == 0 else value
-    flat, spec = tree_flatten(value)
-    dims = tree_leaves(dim)
-    return tree_unflatten([_raised(v, d, level) for v, d in zip(flat, dims, strict=True)], spec) if flat != [value] else value
-
-
-def _lift_each(values: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
-    return _each(values, lambda t: lift_batch(t, level))
-
-
-def _restored(ctx: Any, level: BatchLevel) -> Any:
-    """The inner ctx with its saved tensors at `level` again."""
-    inner = ctx.inner
-    inner.saved_tensors = tuple(lift_batch(t, level) if b else t for t, b in zip(ctx.saved_tensors, ctx.batched, strict=True))
-    return inner
-
-
-def _gathered(t: Any, level: BatchLevel) -> Any:
-    """A result with its examples first; one that is the same for all is repeated."""
-    return below(t, level) if is_at(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
-
-
-def _to_input(g: Any, dim: Any, level: BatchLevel) -> Any:
-    """The gradient of an input: per example, or the sum over the examples that share it."""
-    if g is None or not isinstance(g, Tensor):
-        return g
-    full = _gathered(g, level)
-    return full if dim == 0 else TENSORS.sum_dim(full, (0,), False, None)
-

@@ -26,15 +26,15 @@ class detect_anomaly:
 
     def __init__(self, check_nan: bool = True) -> None:
         self.check_nan = check_nan
-        self.prev = False, True
+        self.prev, self.prev_check_nan = Anomaly.enabled, Anomaly.check_nan
         warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.",
                       UserWarning, stacklevel=2)
 
     def __enter__(self) -> None:
-        self.prev = _set(True, self.check_nan)
+        set_anomaly_enabled(True, self.check_nan)
 
     def __exit__(self, *args: object) -> None:
-        _set(*self.prev)
+        set_anomaly_enabled(self.prev, self.prev_check_nan)
 
 
 def is_anomaly_enabled() -> bool:
@@ -59,11 +59,11 @@ class set_detect_anomaly:
     """Turn anomaly mode on or off: at once when called, and until the block ends as a context manager."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self.prev = Anomaly.enabled, Anomaly.check_nan
+        self.prev, self.prev_check_nan = Anomaly.enabled, Anomaly.check_nan
         set_anomaly_enabled(mode, check_nan)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, *args: object) -> None:
-        _set(*self.prev)
+        _set(self.prev, self.prev_check_nan)

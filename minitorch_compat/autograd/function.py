@@ -27,7 +27,7 @@ from .._dispatch.views import mark_view
 from .._engine.hooks import wrapped
 from .._engine.observed import hear, heard_call
 from ._ctx_names import UNSET, users_names
-from ._function_arguments import bound, refilled, tensors_within
+from ._function_arguments import bound, check_inputs_saved, marked_ids, refilled, tensors_within
 from ._function_forward import forward_levels, forward_tangents, only_below
 from ._saved import Saved, SavedTensor, raw_handles, save_all
 
@@ -268,8 +268,18 @@ class _FunctionBase:
             raise TypeError("set_materialize_non_diff_grads received an invalid combination of arguments - got (), but expected (bool)")
         self.__dict__["_fn_whole"] = value
 
-    metadata, name, _sequence_nr = Node.metadata, Node.name, Node._sequence_nr
-    register_hook, register_prehook = _FunctionNode.register_hook, _FunctionNode.register_prehook
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for the user's own remarks."""
+        found: dict[Any, Any] = self.__dict__.setdefault("_fn_metadata", {})
+        return found
+
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Without effect but for the handle: what is in no graph is never run."""
+        return Node._register(self.__dict__.setdefault("_fn_hooks", OrderedDict()), fn)
+
+    register_prehook = register_hook
+    name, _sequence_nr = Node.name, Node._sequence_nr
     maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
 
 
@@ -371,12 +381,12 @@ class Function(_SingleLevelFunction):
         return run(cls, args, cls.forward)
 
 
-def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0) -> Any:
+def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward`, which does not see forward levels from `forward_limit` on, and hang a node of `cls` on what it returns."""
     has_setup = cls.setup_context is not Function.setup_context
     positions = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
     needs = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
-    node = cls._backward_cls(needs, positions)
+    node = (node_class or cls._backward_cls)(needs, positions)
     recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
     if recording:
@@ -409,23 +419,10 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
     return results if isinstance(raw, tuple) else results[0]
 
 
-def _ids(node: Any, mark: str, complaint: str) -> set[int]:
-    """The tensors that `forward` marked, by id."""
-    marked = node.__dict__.get(mark)
-    if marked is None:
-        return set()
-    if not isinstance(marked, tuple):
-        raise RuntimeError(f"autograd internal error: {mark} attribute is expected to be a tuple but is {type(marked).__name__}")
-    for t in marked:
-        if not isinstance(t, Tensor):
-            raise RuntimeError(complaint)
-    return {id(t) for t in marked}
-
-
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
     """The outputs with their history, each by its kind: changed input, input as it was, or new."""
-    dirty = _ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
-    fixed = _ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
+    dirty = marked_ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
+    fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if not dirty <= {id(o) for o in outs}:
         for t in node.__dict__["dirty_tensors"]:
             bump(t)
@@ -434,6 +431,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
     node.metas = tuple((o._array.shape, o._array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
     node._fn_differentiable = tuple(
         recording and isinstance(o, Tensor) and id(o) not in fixed and o._array.dtype.kind in "fcV" for o in outs)
+    if node._forward_cls.setup_context is not Function.setup_context:
+        check_inputs_saved(node, inputs, outs, dirty)
     ids = {id(t): i for i, t in enumerate(inputs)}
     results: list[Any] = []
     for slot, out in enumerate(outs):
@@ -617,7 +616,7 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
         if not LOCAL.grad or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
             return outputs
         blocked = _blocked(outputs if isinstance(outputs, tuple) else (outputs,))
-        return blocked if isinstance(outputs, tuple) else blocked[0]
+        return blocked[0] if len(blocked) == 1 else blocked  # also of a tuple of one, as in PyTorch
 
     return wrapper
 
@@ -644,7 +643,8 @@ class NestedIOFunction(Function):
 
     def _do_forward(self, *input: Any) -> Any:
         self._nested_input = input
-        output = super()._do_forward(*tensors_within(input))  # type: ignore[misc]
+        flat = tuple(tensors_within(input))
+        output = super()._do_forward(*flat)  # type: ignore[misc]
         return refilled(output, self._nested_output)
 
     def _do_backward(self, gradients: Any, retain_variables: bool) -> Any:
@@ -685,7 +685,7 @@ class NestedIOFunction(Function):
     def backward(self, *gradients: Any) -> Any:  # type: ignore[override]
         """The old way back: what `backward_extended` makes of gradients nested as the output was."""
         nested = refilled(gradients, self._nested_output)
-        result = self.backward_extended(*(nested if isinstance(nested, tuple) else (nested,)))
+        result = self.backward_extended(*nested)
         return tuple(tensors_within(result))
 
     def forward_extended(self, *input: Any) -> Any:

@@ -318,7 +318,7 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
 
 def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
     """[output][input] -> the Jacobian, by one forward pass over the unit vectors of all inputs, of which each input has its part."""
-    from ..func import vmap
+    from .._vmap_internals import _vmap
 
     is_tuple = False
     shapes: list[Any] = []
@@ -334,7 +334,7 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
         return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
 
     sizes = [x._array.size for x in primals]
-    pushed = vmap(push)(*_unit_vectors(primals))
+    pushed = _vmap(push)(*_unit_vectors(primals))
     by_output = []
     for all_columns, shape in zip(pushed, shapes, strict=True):
         parts = zip(all_columns.split(sizes), primals, strict=True)

@@ -161,7 +161,7 @@ def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
     elif 0 < dim <= len(t.shape):  # as in PyTorch, which expands from the left whatever the place
         return TENSORS.expand(t, (*t.shape[:dim], level.size, *t.shape[dim:]))
     else:
-        t = TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
+        t = TENSORS.expand(t, (level.size, *t.shape))
     return TENSORS.movedim(t, 0, dim) if dim else t
 
 

@@ -172,7 +172,9 @@ def test_jvp_must_answer_for_differentiable_outputs():
 def test_instances_answer_as_nodes_once_did():
     instance = NestedIOFunction()
     assert isinstance(instance, _SingleLevelFunction) and instance.next_functions == () and instance.needs_input_grad is None
-    instance.save_for_backward([torch.ones(1), {"a": torch.zeros(2)}], 3)
+    instance.save_for_backward([torch.ones(1), {"a": torch.zeros(2)}], None)
+    with pytest.raises(ValueError, match="doesn't know how to process an input object of type int"):
+        instance.save_for_backward([torch.ones(1)], 3)
     assert len(instance.to_save) == 2
     instance.mark_dirty((torch.ones(1),))
     assert len(instance.dirty_tensors) == 1
