@@ -85,9 +85,9 @@ def softmax_of_one_number_per_example(torch: Any) -> Iterator[Any]:
     for function in (torch.func.jacrev, torch.func.grad):
         for op in (lambda x: x.softmax(-1), lambda x: x.log_softmax(0)):
             found = torch.func.vmap(function(op))(2 - v)
-            yield found.detach().clone(), found.requires_grad
+            yield found.detach().clone(), found.requires_grad, found.stride()
             found = function(op)((2 - v)[0])
-            yield found.detach().clone(), found.requires_grad
+            yield found.detach().clone(), found.requires_grad, found.stride()
 
 
 def kronecker_products_of_examples(torch: Any) -> Iterator[Any]:

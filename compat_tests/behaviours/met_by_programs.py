@@ -178,6 +178,7 @@ def distances_of_no_rows(torch: Any) -> Iterator[Any]:
         for first, second in (((0, 1), (0, 1)), ((2, 1), (0, 1)), ((2, 0), (3, 0)), ((2, 1), (3, 1))):
             x, y = torch.zeros(first, dtype=dtype), torch.zeros(second, dtype=dtype)
             yield _outcome(lambda x=x, y=y: torch.cdist(x, y)), _outcome(lambda x=x, y=y: torch.cdist(x, y, p=1.0))
+            yield _outcome(lambda x=x, y=y: torch.cdist(x, y.double()))
         yield _outcome(lambda d=dtype: torch.cdist(torch.zeros(0, 1, dtype=d), torch.zeros(0, 1)))
 
 
@@ -197,3 +198,34 @@ def pickles_of_windows(torch: Any) -> Iterator[Any]:
             again = pickle.loads(pickle.dumps(view, protocol))
             yield again.detach().clone(), again.stride(), again.storage_offset(), again.untyped_storage().nbytes(), again.requires_grad
             yield again.detach().zero_() if again.numel() else None
+
+
+def targets_of_another_batch(torch: Any) -> Iterator[Any]:
+    for shape in ((2, 3, 2, 1), (2, 3, 2), (1, 3, 2, 2)):
+        for target in ((1,), (3,), (2,), (1, 2), (2, 2, 1), ()):
+            x, t = torch.zeros(shape), torch.zeros(target, dtype=torch.int64)
+            yield _refusal_or_shape(lambda x=x, t=t: torch.nn.functional.cross_entropy(x, t))
+
+
+def numbers_that_index_reduce_refuses(torch: Any) -> Iterator[Any]:
+    for dtype in (torch.complex64, torch.bool, torch.float32):
+        for shape in ((2,), (2, 2)):
+            for reduce in ("mean", "amax"):
+                x, index = torch.ones(shape, dtype=dtype), torch.tensor([1])
+                yield _refusal_or_shape(lambda x=x, i=index, r=reduce: x.index_reduce(0, i, x[:1], r))
+
+
+def convolutions_of_nothing(torch: Any) -> Iterator[Any]:
+    f = torch.nn.functional
+    for padding in (0, 1, 2):
+        for batch in (0, 1):
+            yield _refusal_or_shape(lambda b=batch, p=padding: f.conv1d(torch.zeros(b, 1, 0), torch.zeros(2, 1, 2), padding=p))
+            yield _refusal_or_shape(lambda b=batch, p=padding: f.conv2d(torch.zeros(b, 1, 3, 0), torch.zeros(2, 1, 2, 2), padding=p))
+
+
+def _refusal_or_shape(call: Callable[[], Any]) -> Any:
+    """The shape of a result, or the error."""
+    try:
+        return tuple(call().shape)
+    except (NotImplementedError, RuntimeError, ValueError) as error:
+        return type(error).__name__, str(error).split("\n")[0]

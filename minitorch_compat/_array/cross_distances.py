@@ -34,6 +34,8 @@ def check(a: Array, b: Array, p: float) -> None:
 def cdist(a: Array, b: Array, p: float) -> Array:
     """The p-norms of the differences of all rows of `a` and `b`."""
     check(a, b, p)
+    if not (a.size and b.size):  # of which every type has distances
+        return np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-2]), a.dtype)
     if a.dtype.itemsize == 2:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
     if a.dtype is not b.dtype:

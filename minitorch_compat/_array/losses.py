@@ -55,8 +55,6 @@ def check_weighted(a: Array, target: Array, weight: Array | None) -> None:
 @lru_cache(maxsize=256)
 def _check_shapes(a: tuple[int, ...], target: tuple[int, ...]) -> None:
     """Refuse targets of another shape. What has passed once is not looked at again."""
-    if len(a) == 4 and len(target) != 3:
-        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(target)}")
     if len(a) == 1:
         if len(target) > 1:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")

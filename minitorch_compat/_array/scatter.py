@@ -152,7 +152,8 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_reduce_()")
     if x.dtype.kind in "bc":
-        name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
+        of_numbers = "index_func_" if x.ndim < 2 else _NO_SLICES.get((x.dtype.kind, reduce))
+        name = of_numbers if include_self else "index_reduce_func_exclude_input_init"
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     size = x.shape[dim] if x.ndim else 1

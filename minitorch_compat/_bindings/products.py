@@ -214,8 +214,6 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_eucl
     if p == 2 and many and x1._array.ndim > 1 and x2._array.ndim > 1 and x1._array.size and x2._array.size:
         found = caller("euclidean_dist")(x1, x2)
         return found.view(found._array.shape)
-    if not (x1._array.size and x2._array.size) and (x1._array.dtype.char == "e" or x1._array.dtype.kind == "V"):
-        return caller("cdist_of")(x1.float(), x2.float(), p).to(x1.dtype)  # of nothing, which every type has distances of
     return caller("cdist_of")(x1, x2, p)
 
 

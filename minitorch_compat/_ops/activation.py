@@ -19,8 +19,8 @@ def _of_rows(rule: Any) -> Any:
     """The batching rule of a gradient where an example that is one number has a constant 0, as in PyTorch."""
 
     def call(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
-        grad = batch.full(xp, args, 0)
-        return xp.zeros_of(xp.stopped(grad)) if len(grad._array.shape) == 1 else rule(xp, op, batch, args)
+        output = batch.full(xp, args, 1)
+        return xp.zeros_of(xp.stopped(output)) if len(output._array.shape) == 1 else rule(xp, op, batch, args)
 
     return call
 

@@ -15,7 +15,7 @@ FAMILIES = {
     "attention": (
         "flash_attention "),
     "complex": (
-        "_conj _neg_view angle complex conj_now imag_part isreal polar turned view_as_complex view_as_real "),
+        "_conj _neg_view angle complex conj_now imag_part isreal polar real_part turned view_as_complex view_as_real "),
     "compressed": (
         "sparse_compress sparse_compressed sparse_compressed_add sparse_compressed_coo sparse_compressed_dense "
         "sparse_compressed_mask sparse_compressed_matmul sparse_compressed_mm sparse_compressed_mm_sampled sparse_compressed_mul "

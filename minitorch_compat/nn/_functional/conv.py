@@ -136,7 +136,14 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         bias = _like_input(x, bias, weight, step, spread, groups)
     out = (_conv(x, weight, bias, step, pads, spread, groups) if x._array.dtype.kind != "c" else
            _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias))
+    if 0 in x._array.shape[2:] and 0 not in x._array.shape[:2]:
+        raise _nothing_to_convolve(n, x._array.shape)
     return out if batched else out.squeeze(0)
+
+
+def _nothing_to_convolve(n: int, shape: tuple[int, ...]) -> RuntimeError:
+    return RuntimeError("Only zero batch or zero channel inputs are supported, but got input shape: "
+                        f"{[*shape[:2], 1, *shape[2:]] if n == 1 else list(shape)}")
 
 
 @wants_tensor("conv1d")
@@ -162,9 +169,7 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     step = _tuple(stride, n, "stride")
     if 0 in x._array.shape[2:] and x._array.shape[1] == weight._array.shape[0]:
-        shape = list(x._array.shape)
-        raise RuntimeError("Only zero batch or zero channel inputs are supported, but got input shape: "
-                           f"{[*shape[:2], 1, *shape[2:]] if n == 1 else shape}")
+        raise _nothing_to_convolve(n, x._array.shape)
     if weight._array.ndim != n + 2:
         raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
     geometry = (step, _tuple(padding, n, "padding"), _tuple(output_padding, n, "output_padding"), _tuple(dilation, n, "dilation"),
