@@ -80,18 +80,18 @@ def signs_of_complex_zeros(torch: Any) -> Iterator[Any]:
     """0 where the number is 0, in both modes, and so are second derivatives of the norms that come of them."""
     x = torch.tensor([0j, 1 + 1j, 1e-200 + 0j, -2j])
     t = torch.tensor([1 + 1j, 1j, 2 - 1j, 3 + 0j])
-    yield torch.func.jvp(torch.sgn, (x,), (t,))
-    yield torch.func.jvp(lambda z: torch.func.vjp(lambda y: y.abs().sum(), z)[1](torch.tensor(1.0))[0], (x,), (t,))
+    for function in (torch.sgn, lambda z: torch.func.vjp(lambda y: y.abs().sum(), z)[1](torch.tensor(1.0))[0]):
+        yield [part.clone() for part in torch.func.jvp(function, (x,), (t,))]
     z = x.clone().requires_grad_()
     z.sgn().backward(t)
-    yield z.grad
+    yield z.grad.clone()
     (g,) = torch.autograd.grad(z.sgn(), z, t, create_graph=True)
-    yield type(g.grad_fn).__name__, g
+    yield type(g.grad_fn).__name__, g.detach().clone()
     for order in (1, 3, 4, float("inf"), float("-inf")):
         for values in ([0j, 3 + 4j, 1j], [0j, 0j, 0j], [3 + 4j, 5 + 0j, 0j]):
             z = torch.tensor(values, dtype=torch.complex128, requires_grad=True)
             (g,) = torch.autograd.grad(torch.linalg.vector_norm(z, order), z, create_graph=True)
-            yield g
+            yield g.detach().clone()
             yield torch.autograd.grad((g * (1 + 2j)).real.sum(), z)[0] + 0.0  # signs of zeros depend on the order of sums
 
 

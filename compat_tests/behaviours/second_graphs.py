@@ -63,3 +63,17 @@ def logit_outside(torch: Any) -> Iterator[Any]:
         x = torch.tensor([-0.5, 0.0, 0.25, 0.5, 1.0, 1.5], dtype=torch.float64, requires_grad=True)
         first = torch.autograd.grad(torch.logit(x, eps).sum(), x, create_graph=True)[0]
         yield first.detach(), torch.autograd.grad(first.sum(), x)[0]
+
+
+def of_sums(torch: Any) -> Iterator[Any]:
+    """What undoes the expanding of a sum's gradient is squeezed step by step, like what was unsqueezed."""
+    for reduced in (lambda y: y.sum(), lambda y: y.sum(1), lambda y: y.sum(1, True), lambda y: y.sum((0, 1)), lambda y: y.mean(),
+                    lambda y: y.mean(0), lambda y: y.mean((0, 1), True), lambda y: y[0].sum(0), lambda y: y.nansum(1),
+                    lambda y: y[0, 0].sum(0)):
+        for inner in (lambda x: x * x, torch.exp):
+            x = torch.arange(1.0, 7).reshape(2, 3).requires_grad_()
+            y = reduced(inner(x))
+            v = torch.ones_like(y, requires_grad=True)
+            (g,) = torch.autograd.grad(y, x, v, create_graph=True)
+            found = torch.autograd.grad(g, (v, x), torch.ones(2, 3), create_graph=True)
+            yield [(type(f.grad_fn).__name__, f.detach().clone()) for f in found]

@@ -36,8 +36,21 @@ NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, S
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
                 exact_out=False, batch=b.along(1))
+
+
+def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
+    """Expanding undone: the sum, and step by step what PyTorch unsqueezes before it expands."""
+    if not shape and (not g.shape or not dim and dim != 0):
+        return xp.sum(g)
+    reduced = xp.sum_dim(g, dim, True, None)
+    if not keepdim:
+        for d in sorted({d % len(g.shape) for d in ((dim,) if dim.__class__ is int else dim or range(len(g.shape)))}, reverse=True):
+            reduced = xp.squeeze(reduced, d)
+    return reduced
+
+
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
-                        lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
+                        lambda xp, g, _out, x_meta, shape, dim, keepdim: _reduced_again(xp, g, x_meta.shape, dim, keepdim),
                         module=None, view=True, node="ExpandBackward0", batch=bs.expand_reduced)
 
 
