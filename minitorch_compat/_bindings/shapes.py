@@ -104,8 +104,8 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
-    offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
-    return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
+    from .._ops.left_out import counted_from
+    return _as_strided(input, tuple(size), tuple(stride), counted_from(_own_offset(input), storage_offset), input.stride())
 
 
 @takes_tensor
@@ -435,7 +435,7 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
             from .out_texts import check_type
 
             check_type("diag", input._array.dtype, out._array.dtype, False)
-        return into(out, _diag_embed, input, diagonal, 0, 1)
+        return into(out, _diag_embed, input, diagonal, -2, -1)
     if input._array.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input._array.ndim}D")
     return into(out, _diagonal_copy, input, diagonal, 0, 1)
@@ -450,8 +450,9 @@ def diagflat(input: Any, offset: int = 0) -> Tensor:
 @takes_tensor
 def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
     """`as_strided`, as a copy."""
-    offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
-    return into(out, _as_strided_copy, input, tuple(size), tuple(stride), offset, input.stride())
+    from .._ops.left_out import counted_from
+    return into(out, _as_strided_copy, input, tuple(size), tuple(stride), counted_from(_own_offset(input), storage_offset),
+                input.stride())
 
 
 def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:

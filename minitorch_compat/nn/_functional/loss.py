@@ -220,7 +220,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     if reduction == "none":
         return -(logp * target).sum(class_dim)
     total = -(logp * target).sum()
-    return caller("divided")(total, input._array.size / max(input._array.shape[class_dim], 1)) if reduction == "mean" else total
+    return caller("divided")(total, input._array.size // max(input._array.shape[class_dim], 1)) if reduction == "mean" else total
 
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
