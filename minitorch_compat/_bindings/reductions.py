@@ -121,8 +121,8 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
         correction = int(unbiased)
     if correction is MISSING:
         correction = None if bare else 1
-    step = correction
-    if step is None:
+    step = 1 if correction is None else correction
+    if correction is None and input._requires_grad is not False:
         from .._ops.left_out import NO_CORRECTION as step
     if name.endswith("mean") and input._array.dtype.kind in "biu":
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
