@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ from ._bindings import functions as ops
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
 from ._dispatch.inplace import check_fits
-from ._dispatch.state import LOCAL
+from ._dispatch.inplace import inplace as in_place
+from ._dispatch.state import ACTIVE, LOCAL
 from ._engine.collapsed import in_one_node
-from ._ops.op import OPS
+from ._ops.op import OPS, overload
 
 _UNARY = frozenset({
     "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
@@ -54,6 +56,25 @@ def _one(op: str, inplace: bool) -> Callable[..., Any]:
         return lambda t, o: number(t, o) if not isinstance(o, Tensor) and not t.requires_grad else tensor(t, _as_tensor(o))
     method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)
     return method
+
+
+#: The ops that PyTorch differentiates as of a number, where calls of one tensor make a tensor of it.
+_OF_NUMBERS = {"add": "shifted", "div": "divided", "mul": "scaled", "sub": "sub"}
+
+
+def _number_is_apart(op: str, t: Any, o: Any) -> bool:
+    """Whether a call in place leaves another node than the method."""
+    return op in _OF_NUMBERS and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
+
+
+def _by_number(op: str, t: Any, number: float) -> Any:
+    entry = OPS[_OF_NUMBERS[op]]
+    return in_place(_lessened() if op == "sub" else entry, t, number)
+
+
+@cache
+def _lessened() -> Any:
+    return overload(OPS["sub"], "SubBackward1", OPS["sub"].vjps[0], None)
 
 
 def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
@@ -172,7 +193,8 @@ def _binary(op: str, inplace: bool) -> Callable[..., Any]:
         others = _spread(other, tensors)
         options = {"alpha": alpha} if alpha != 1 else {}
         if inplace:
-            return _given(True, self, [do(t, o, **options) for t, o in zip(tensors, others, strict=True)])
+            return _given(True, self, [_by_number(op, t, o) if not options and _number_is_apart(op, t, o) else do(t, o, **options)
+                                       for t, o in zip(tensors, others, strict=True)])
         if isinstance(other, Tensor):
             if op in ("mul", "div") or op == "add" and other.requires_grad:
                 return in_one_node(_node(op, _TENSOR), lambda ts, o: tuple([do(t, o, **options) for t in ts]), tensors, other)

@@ -252,12 +252,12 @@ def sub(x: Any, y: Any) -> Any:
 def _merged(x: Coo, y: Coo) -> Coo:
     """The sum of two arrays whose places are in order, in order; otherwise one after the other."""
     a, b = keys(x), keys(y)
-    if len(a) and np.array_equal(a, b):
-        return Coo(x.values + y.values, x.indices, x.shape, x.coalesced or y.coalesced)
     both = x.coalesced and y.coalesced
+    in_rows = x.values.flags.c_contiguous and y.values.flags.c_contiguous
+    if len(a) and (both or in_rows) and np.array_equal(a, b):
+        return Coo(x.values + y.values, x.indices, x.shape, x.coalesced or y.coalesced)
     values = np.concatenate((x.values, y.values))
     indices = np.concatenate((x.indices, y.indices), axis=1)
-    in_rows = x.values.flags.c_contiguous and y.values.flags.c_contiguous
     if not both and not (in_rows and np.all(a[1:] >= a[:-1]) and np.all(b[1:] >= b[:-1])):
         return Coo(values, indices, x.shape)
     places = np.concatenate((a, b))

@@ -24,7 +24,9 @@ settle_calls(globals())
 @takes_tensor
 def real(input: Any) -> Tensor:
     """The real part, a view; a real tensor itself."""
-    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), -1, 0) if input._array.dtype.kind == "c" else input
+    if input._array.dtype.kind != "c":
+        return input
+    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), input._array.ndim, 0)
 
 
 @takes_tensor
@@ -33,8 +35,8 @@ def imag(input: Any) -> Tensor:
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     if marks(input)[0]:
-        return _select(_neg(_view_as_real(_conj(input))), -1, 1)
-    return _select(_view_as_real(input), -1, 1)
+        return _select(_neg(_view_as_real(_conj(input))), input._array.ndim, 1)
+    return _select(_view_as_real(input), input._array.ndim, 1)
 
 
 @takes_tensor

@@ -571,7 +571,7 @@ def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_off
     if input._array.__class__ is np.ndarray:
         own = input.storage_offset()
         if storage_offset is not None and own or not is_dense(input._array) and all(input.stride()):
-            return _scattered_from_start(input, src, tuple(size), tuple(stride), own if storage_offset is None else storage_offset, own)
+            return _scattered_from_start(input, src, tuple(size), tuple(stride), storage_offset, own)
         _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input._array),
                                         storage_offset)
@@ -582,7 +582,8 @@ def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_
     """The same of a view, that starts at `own`: the offset counts from where the memory begins, which may lie before the view."""
     reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
     block = as_strided(input, (own + reach,), (1,), 0)
-    return as_strided(as_strided_scatter(block, src, size, stride, storage_offset), tuple(input.shape), input.stride(), own)
+    block = as_strided_scatter(block, src, size, stride, own if storage_offset is None else storage_offset)
+    return as_strided(block, tuple(input.shape), input.stride(), own)
 
 
 def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:

@@ -129,7 +129,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
                                f"Got {A._array.ndim}D.")
         if isinstance(ord, str) or two or (dim is None and A._array.ndim == 2):
             return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
-    return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+    return vector_norm(A, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
 @named("linalg_matrix_power", dense_out=True)

@@ -111,14 +111,19 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
         if correction is not MISSING:
             raise wrong_combination(name, (input, dim), {"correction": correction})
         dim, unbiased = MISSING, dim
-    if dim is MISSING:
+    bare = dim is MISSING
+    if bare:
         dim = everything(name, (input,), MISSING if unbiased is None else keepdim)
     keepdim = False if keepdim is MISSING else keepdim
     if unbiased is not None and correction is MISSING:
         if unbiased.__class__ is not bool:
             raise wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
-    step = 1 if correction is MISSING or correction is None else correction
+    if correction is MISSING:
+        correction = None if bare else 1
+    step = 1 if correction is None else correction
+    if correction is None and input._requires_grad is not False:
+        from .._ops.left_out import NO_CORRECTION as step
     if name.endswith("mean") and input._array.dtype.kind in "biu":
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     found = call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)

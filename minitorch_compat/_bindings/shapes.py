@@ -435,7 +435,7 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
             from .out_texts import check_type
 
             check_type("diag", input._array.dtype, out._array.dtype, False)
-        return into(out, _diag_embed, input, diagonal, 0, 1)
+        return into(out, _diag_embed, input, diagonal, -2, -1)
     if input._array.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input._array.ndim}D")
     return into(out, _diagonal_copy, input, diagonal, 0, 1)

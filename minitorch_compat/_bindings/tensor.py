@@ -465,7 +465,7 @@ class TensorMethods(TensorBase):
 
     @_backward_hooks.setter
     def _backward_hooks(self, hooks: Any) -> None:
-        if hooks is not None or self.grad_fn is None:  # the hooks of a node stay its own, as in PyTorch
+        if hooks is not None or self.grad_fn is None or self._autograd_meta is not None:  # the hooks of a node stay its own, as in PyTorch
             self._meta_for_writing().hooks = hooks
 
     @_backward_hooks.deleter

@@ -289,13 +289,13 @@ class AccumulateGrad(Node):
     """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
 
     __module__ = "builtins"  # as PyTorch says
-    __slots__ = ("_life", "variable")
+    __slots__ = ("_leaf", "_life")
 
     def __init__(self, variable: TensorBase | None = None) -> None:
         if variable is None:  # a user's call
             raise RuntimeError("Cannot construct")
         super().__init__(())
-        self.variable = variable
+        self._leaf = variable
         self.shape, self.dtype = variable._array.shape, variable._array.dtype
         life, taken_as = variable._meta_for_writing().life, variable._meta_for_writing().taken_as
         if taken_as is not None:
@@ -303,9 +303,14 @@ class AccumulateGrad(Node):
         self._life = None if life is None else life()
 
     @property
+    def variable(self) -> TensorBase:
+        """The leaf."""
+        return self._leaf
+
+    @property
     def hooks(self) -> Any:
         """Kept with the leaf, for this object lives only while somebody looks at it; see accumulators.py."""
-        variable = getattr(self, "variable", None)
+        variable = getattr(self, "_leaf", None)
         meta = None if variable is None else variable._autograd_meta
         return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .._ops.left_out import Defaults, WorkedOut
 from .._ops.op import VALUE, Meta, Op
 from .._tables import table as read_table
 from .call import wrap
@@ -136,7 +137,8 @@ def _value(node: OpNode, name: str) -> Any:
     computed = COMPUTED.get((op.node_name, name))
     if computed is not None:
         value = computed(lambda other: _bare(_value(node, other)))
-        return wrap(value) if isinstance(value, np.ndarray) else value
+        if value is not NotImplemented:
+            return wrap(value) if isinstance(value, np.ndarray) else value
     index = position_in(op, name)
     described = _DESCRIPTION.match(name)
     if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
@@ -148,7 +150,7 @@ def _value(node: OpNode, name: str) -> Any:
     value = node.saved[index]
     if name == "axes":
         return value
-    if value is None and op.node_name.startswith("SliceBackward0") and name in _SLICE_ENDS:
+    if value is None and op.node_name.startswith("SliceBackward") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]
     if isinstance(value, (Packed, np.ndarray, list)) and value.__class__ is not list or _is_tensors(op, index):
         return _tensor(node, index)
@@ -160,6 +162,12 @@ def _value(node: OpNode, name: str) -> Any:
         return _CODES[value]
     if name == "dims" and value is None:
         return ()
+    if isinstance(value, WorkedOut):
+        return _as_unsigned(value.said)
+    if value.__class__ is Defaults:
+        return ()
+    if isinstance(value, int) and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].type == "float":
+        return float(value)
     if name in ("dim", "dims", "shifts") and isinstance(value, int) and "[" in op.params[index - len(op.schema.outputs)].type:
         value = (value,) if op.node_name not in _ONE_DIM else value
     elif isinstance(value, (list, tuple)) and op.node_name in _ONE_DIM and name == "dim" and len(value) == 1:
@@ -188,6 +196,8 @@ def _tensor(node: OpNode, index: int) -> Any:
     if value is None and position < 0 and op.saves and not _may_save(op, index):
         return _computed_again(node, index)
     if value is None and (position < 0 or _may_save(op, index)):
+        if _is_of_second_order(op) and _edge_of(node, position)[0] is not None:
+            raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
         return None
     if value.__class__ in _NUMBERS:
         return wrap(np.asarray(value))
@@ -245,6 +255,11 @@ def _none_or_freed(node: OpNode, index: int | None) -> None:
         raise freed_error()
 
 
+def _is_of_second_order(op: Op) -> bool:
+    """Whether a node is of a derivative: what PyTorch saves there may have been worked into the cotangent here."""
+    return op.node_name.endswith("BackwardBackward0")
+
+
 def _may_save(op: Op, index: int) -> bool:
     """Whether some formula of the op asks for this value: that it is not there, then, tells that PyTorch has not saved it either."""
     return any(saves is not None and saves[index] == VALUE for saves in op.saves)
@@ -263,10 +278,7 @@ def _edge_of(node: OpNode, position: int) -> tuple[Any, int]:
 def _constant(node: OpNode, name: str) -> Any:
     op = node.op
     if name == "indices" and "plan" in [p.name for p in op.params]:
-        plan = _value_of_plan(node)
-        if not plan.masks:
-            return tuple(wrap(i) if isinstance(i, np.ndarray) else wrap(np.asarray(i)) if isinstance(i, (int, np.integer)) else None
-                         for i in plan.index)
+        return _indices(_value_of_plan(node).index)
     if name == "rounding_mode":
         return {"div_floor": "floor", "div_trunc": "trunc"}.get(op.name)
     if name == "reduction" and "mean" in [p.name for p in op.params]:
@@ -281,10 +293,16 @@ def _constant(node: OpNode, name: str) -> Any:
     if op.name == "sum_to_size":
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
     if op.name == "narrow" and name in ("end", "step"):
-        return _value(node, "start") + node.shape[_value(node, "dim")] if name == "end" else 1
-    if name in _CONSTANTS:
+        return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
+    if name in _CONSTANTS and not _is_of_second_order(op):
         return _CONSTANTS[name]
     raise UnsupportedError(f"{node.name()}._saved_{name}")
+
+
+def _indices(index: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The tensors of an index, up to the last; None for the dimensions between them that are taken whole."""
+    found = [wrap(np.asarray(i)) if isinstance(i, (np.ndarray, int, np.integer)) else None for i in index]
+    return tuple(found[:max((n + 1 for n, t in enumerate(found) if t is not None), default=0)])
 
 
 def _value_of_plan(node: OpNode) -> Any:

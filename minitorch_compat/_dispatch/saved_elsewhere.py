@@ -18,6 +18,9 @@ RENAMED: dict[str, dict[str, str]] = {
     "ScaledDotProductFlashAttentionForCpuBackward0": {"mask_as_given": "attn_mask"},
     "CdistBackward0": {"x1": "input", "x2": "other"},
     "CholeskySolveBackward0": {"input2": "other"},
+    **{name: {"normalization": "mode"} for name in ("FftC2CBackward0", "FftC2RBackward0", "FftR2CBackward0")},
+    "DivBackward1": {"other": "divisor"},
+    "MulBackward1": {"other": "factor"},
     "LinalgLstsqBackward0": {"b": "other"},
     "LinalgLuSolveBackward0": {"LU": "input"},
     "LuUnpackBackward0": {"LU_data": "input"},
@@ -74,7 +77,13 @@ def _added_mask(values: Values) -> Any:
     return mask if mask is None or mask.dtype.kind != "b" else np.where(mask, 0, -np.inf).astype(values("query").dtype)
 
 
-#: (node, name) -> the value, from others that the node has (tensors among them as arrays).
+def _unless_training(values: Values) -> Any:
+    """Statistics of the batch, of which there are none where the running ones are used."""
+    return NotImplemented if values("training") else np.zeros(0, values("input").dtype)
+
+
+#: (node, name) -> the value, from others that the node has (tensors among them as arrays); NotImplemented: as it
+#: is saved here.
 COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     (_ATTENTION, "attn_mask"): _added_mask,
     (_ATTENTION, "dropout_p"): lambda values: 0.0,
@@ -88,6 +97,8 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     ("LinalgSolveExBackward0", "pivots"): _decomposed(False, 1),
     ("LogSigmoidBackward0", "buffer"): lambda values: np.exp(-np.abs(values("self"))),
     ("MultilabelMarginLossBackward0", "is_target"): _is_target,
+    ("NativeBatchNormBackward0", "result1"): _unless_training,
+    ("NativeBatchNormBackward0", "result2"): _unless_training,
     ("NativeGroupNormBackward0", "N"): lambda values: values("input_sym_sizes")[0],
     ("NativeGroupNormBackward0", "C"): lambda values: values("input_sym_sizes")[1],
     ("NativeGroupNormBackward0", "HxW"): lambda values: prod(values("input_sym_sizes")[2:]),

@@ -31,7 +31,10 @@ def _is_edge(value: Any) -> bool:
 
 def _inputs(value: Any, caller: str) -> tuple[Any, ...]:
     """The `inputs` of `backward` and `grad`; whether they are tensors is looked at after everything else."""
-    wanted = _as_tuple(value.values() if isinstance(value, dict) else value)
+    if value.__class__ is not dict and isinstance(value, Mapping) and not isinstance(value, TensorBase):
+        raise TypeError(f"`inputs` argument to `{caller}()` must be a dict, not {type(value).__name__}. Other Mapping types are not "
+                        "supported.")
+    wanted = _as_tuple(value.values() if value.__class__ is dict else value)
     if not wanted:
         raise RuntimeError(f"`inputs` argument to `{caller}()` cannot be empty.")
     return wanted
@@ -168,13 +171,8 @@ def grad(
 
 
 def _names(inputs: Any) -> list[Any] | None:
-    """The keys of a dict; None of what is no mapping."""
-    if inputs.__class__ is dict:
-        return list(inputs)
-    if not isinstance(inputs, TensorBase) and isinstance(inputs, Mapping):
-        raise TypeError(f"`inputs` argument to `grad()` must be a dict, not {type(inputs).__name__}. Other Mapping types are not "
-                        "supported.")
-    return None
+    """The keys of a dict; None of anything else."""
+    return list(inputs) if inputs.__class__ is dict else None
 
 
 _LISTS = frozenset({tuple, list})

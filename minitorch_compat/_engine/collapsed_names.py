@@ -82,8 +82,10 @@ def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
     given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
     if given.get("p").__class__ is int and function.__name__ == "pdist":
         given["p"] = float(given["p"])
-    if "maxnorm" in given:
-        given["maxnorm"] = float(given["maxnorm"])
+    if function.__name__ == "bags":
+        given = _of_bags(given)
+    if isinstance(given.get("dim"), int) and not isinstance(given["dim"], bool) and "correction" not in given:
+        given["dim"] %= 2**64
     if "correction" in given:
         # What was not given is neither a number nor a flag.
         dim, unbiased, correction = given["dim"], given["unbiased"], given["correction"]
@@ -92,5 +94,15 @@ def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
         plain = not isinstance(dim, (int, tuple, list, type(None))) and not isinstance(unbiased, bool)
         dim = (dim,) if isinstance(dim, int) else dim if isinstance(dim, (tuple, list)) else None
         given["correction"] = correction if correction.__class__ in (int, float) else None if plain else int(unbiased is not False)
-        given["dim"], given["keepdim"] = dim, given["keepdim"] is True
+        given["dim"], given["keepdim"] = dim and tuple([d % 2**64 for d in dim]), given["keepdim"] is True
     return given
+
+
+def _of_bags(given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `embedding_bag`, as far as they are what PyTorch saves; the table matters to the weights only."""
+    weights = given["weights"]
+    shown = {"mode": ("sum", "mean", "max").index(given["mode"]), "per_sample_weights": weights, "sparse": given["sparse"],
+             "scale_grad_by_freq": given["by_frequency"]}
+    if weights is None:
+        shown["weight"] = None
+    return shown

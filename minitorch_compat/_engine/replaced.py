@@ -21,9 +21,14 @@ _number = count().__next__
 class FormerEnd(Node):
     """What was a leaf's AccumulateGrad before the leaf got another: adds to the leaf's gradient, in the shape and dtype of then."""
 
-    __slots__ = ("_life", "variable")  # those of AccumulateGrad, which becomes this
-    variable: Any
+    __slots__ = ("_leaf", "_life")  # those of AccumulateGrad, which becomes this
+    _leaf: Any
     __module__ = "builtins"
+
+    @property
+    def variable(self) -> Any:
+        """The leaf."""
+        return self._leaf
 
     def name(self) -> str:
         return "torch::autograd::AccumulateGrad"

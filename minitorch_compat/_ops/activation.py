@@ -191,7 +191,7 @@ ELU_GRADIENT = elementwise("elu_gradient(Tensor grad, Tensor input, Scalar alpha
                            lambda xp, g, _out, grad, x, alpha, scale, input_scale: g * grad * _elu_curvature(
                                xp, x, alpha, scale, input_scale), node="EluBackwardBackward0", **NN)
 CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alpha: k.elu(x, alpha, 1.0, 1.0 / alpha),
-                   lambda xp, g, _out, x, alpha: xp.elu_gradient(g, x, alpha, 1.0, 1.0 / alpha), refuses="buic",
+                   lambda xp, g, _out, x, alpha: xp.elu_gradient(g, x, alpha, 1, 1.0 / alpha), refuses="buic",
                    in_place=InPlace(node="CeluBackward1", vjps=(
                        lambda xp, g, out, _x, alpha: _elu_from_result(xp, g, out, alpha, 1.0, 1.0 / alpha),)), **NN)
 

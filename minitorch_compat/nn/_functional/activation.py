@@ -22,6 +22,7 @@ from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, values_of
 from ..._dispatch.refusals import wrong_type
 from ..._dispatch.tensor import TensorBase
+from ..._ops.left_out import WorkedOut
 from ..._ops.op import OPS
 from .arguments import complains_as, wants_tensor
 
@@ -92,7 +93,7 @@ def relu(input: Any, inplace: bool = False) -> Tensor:
 @wants_tensor("relu6")
 def relu6(input: Any, inplace: bool = False) -> Tensor:
     """input limited to [0, 6]."""
-    return hardtanh(input, 0.0, 6.0, inplace)
+    return hardtanh(input, 0, 6, inplace)
 
 
 def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
@@ -120,13 +121,13 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
         _check_real(alpha, "float")
-    return _in_place(OPS["elu"], input, alpha, 1.0, 1.0) if inplace else _elu(input, alpha, 1.0, 1.0)
+    return _in_place(OPS["elu"], input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
 
 
 @wants_tensor("selu")
 def selu(input: Any, inplace: bool = False) -> Tensor:
     """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
-    return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1.0) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1.0)
+    return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
 
 
 def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -241,7 +242,7 @@ def glu(input: Any, dim: int = -1) -> Tensor:
     wrap_dim(dim, input._array.ndim)
     if input._array.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
-    return _glu(input, dim % input._array.ndim)
+    return _glu(input, WorkedOut(dim % input._array.ndim, dim))
 
 
 def sigmoid(input: Any) -> Tensor:

@@ -219,7 +219,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         return -(logp * target).sum(class_dim)
     total, count = (logp * target).sum(), input._array.size
     if reduction == "mean" and count:
-        return caller("divided")(-total, count / input._array.shape[class_dim])
+        return caller("divided")(-total, count // input._array.shape[class_dim])
     return -(total if reduction == "sum" else total.fill_(math.nan))
 
 

@@ -23,6 +23,7 @@ from ..._dispatch.errors import type_name
 from ..._dispatch.lifting import concrete_values
 from ..._dispatch.state import LOCAL
 from ..._dispatch.wrapping import view_of
+from ..._ops.left_out import Defaults
 from .arguments import complains_as, wants_tensor
 from .conv import _tuple
 
@@ -161,7 +162,7 @@ def _check_row(shape: tuple[int, ...]) -> None:
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
     if n == 1 and return_indices:
         _check_row(input._array.shape)
@@ -228,7 +229,7 @@ def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
 def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
     name = f"avg_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # others are refused
