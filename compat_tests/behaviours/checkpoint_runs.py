@@ -341,3 +341,25 @@ def kept_of_recurrences(torch: Any) -> Iterator[Any]:
             layer = made()
             outcome, heard = _kept(torch, lambda x: layer(x if isinstance(layer, nn.RNNCellBase) else x[None])[0], wanted)
             yield outcome if isinstance(outcome, tuple) else "computed", heard
+
+
+def statistics(torch: Any) -> Iterator[Any]:
+    nn = torch.nn
+    x = torch.arange(12.0).reshape(4, 3).div(8).requires_grad_()
+    for net in (nn.BatchNorm1d(3), nn.BatchNorm1d(3, momentum=None), nn.Sequential(nn.BatchNorm1d(3), nn.ReLU(), nn.BatchNorm1d(3))):
+        for r in (True, False):
+            _checkpoint(torch)(net, x, use_reentrant=r).sum().backward()
+            yield list(net.buffers())
+    for net, data in ((nn.BatchNorm2d(2), x.reshape(3, 2, 2, 1)), (nn.InstanceNorm1d(3, track_running_stats=True), x.reshape(2, 3, 2))):
+        _checkpoint(torch)(net, data, use_reentrant=False).sum().backward()
+        yield list(net.buffers())
+    net, packed = nn.BatchNorm1d(3), []
+
+    def pack(t: Any) -> Any:
+        packed.append(t)
+        if len(packed) == 2:
+            raise ValueError("planted")
+        return t
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
+        yield tried(lambda: net(x)), net.running_mean

@@ -187,3 +187,42 @@ def memory(torch: Any) -> Iterator[Any]:
     with itt.range("a {}", "b"):
         yield itt.is_available(), itt.range_push("x"), itt.range_pop(), itt.mark("z")
     yield p.function_events.supported_export_stacks_metrics()
+
+
+def only_children(torch: Any) -> Iterator[Any]:
+    span = torch.autograd.profiler.record_function
+    x = torch.ones(2)
+    with _profile(torch) as p:
+        with span("a"), span("a"), span("a"):
+            x.sin()
+            x.cos()
+        with span("b"):
+            with span("b"):
+                x.sin()
+            with span("b"):
+                x.cos()
+        with span("c"), span("d"), span("c"):
+            x.exp()
+    yield [(e.name, e.cpu_parent and e.cpu_parent.name, [c.name for c in e.cpu_children]) for e in p.function_events]
+    yield sorted((e.key, e.count) for e in p.key_averages())
+
+
+def scopes_and_arguments(torch: Any) -> Iterator[Any]:
+    span = torch.autograd.profiler.record_function
+    x = torch.ones(2, requires_grad=True)
+    with _profile(torch, record_shapes=True) as p:
+        with span("a"), span("b", "what for"):
+            y = x.sin().sum()
+        y.backward()
+    yield [(e.name, e.scope, e.sequence_nr >= 0) for e in p.function_events]
+    yield [(e.name, e.input_shapes, e.concrete_inputs) for e in p.function_events if e.is_user_annotation]
+
+
+def devices_that_are_not_there(torch: Any) -> Iterator[Any]:
+    for options in ({"use_cpu": False}, {"use_cpu": False, "use_kineto": True}, {"use_cpu": False, "enabled": False}):
+        yield tried(lambda: type(_profile(torch, **options)).__name__)
+    with _profile(torch) as p:
+        torch.ones(2)
+    for metric in ("xpu_time_total", "self_cuda_time_total", "privateuse1_time_total", "mtia_time_total"):
+        yield tried(lambda: len(p.key_averages().table(sort_by=metric).split("\n")))
+    yield p.__exit__(None, None, None), _profile(torch, enabled=False).__exit__(None, None, None)

@@ -19,6 +19,13 @@ from .versions import counter_of
 PACKED_COUNTER = [1]
 
 
+class Enough(BaseException):
+    """A pack hook needs no more than this: the op is done, and what would follow is not.
+
+    No Exception, so that no handler of a program's own takes it for an error.
+    """
+
+
 class Packed:
     """What a pack hook answered, and the hook that undoes it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .profiler_util import EventList, _format_memory, _format_time, _format_time_share
+from .profiler_util import EventList, _format_memory, _format_time, _format_time_share, device_metric
 
 _WIDTH, _SPACE = 12, 2
 _FLOPS_UNITS = ("FLOPs", "KFLOPs", "MFLOPs", "GFLOPs", "TFLOPs", "PFLOPs")
@@ -85,7 +85,7 @@ class Table:
     def _chosen(self, sort_by: str | None, limit: int, top_level_only: bool) -> list[Any]:
         events = list(self.events)
         if sort_by is not None:
-            events.sort(key=lambda event: getattr(event, sort_by.replace("cuda", "device")), reverse=True)
+            events.sort(key=lambda event: getattr(event, device_metric(sort_by)), reverse=True)
         if top_level_only:
             events = [event for event in events if event.cpu_parent is None]
         return events if limit < 0 else events[:limit]

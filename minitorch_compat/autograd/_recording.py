@@ -610,6 +610,8 @@ class record_function:
         self._recorder = LOCAL.observer
         if self._recorder is not None:
             self._span = self._recorder.begin(self.name, USER_SCOPE)
+            if self.args is not None:
+                self._span.args = (None,)
         return self
 
     def __exit__(self, *exc: object) -> None:

@@ -13,10 +13,10 @@ import time
 import uuid
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from .._dispatch.unsupported import UnsupportedError
-from ._recording import USER_SCOPE, Described, Recorder, Span, record_function
+from ._recording import FUNCTION_SCOPE, USER_SCOPE, Described, Recorder, Span, record_function
 from .profiler_util import (
     MEMORY_EVENT_NAME,
     OUT_OF_MEMORY_EVENT_NAME,
@@ -28,6 +28,7 @@ from .profiler_util import (
     arrows,
     memory_events,
     trace_event,
+    window,
 )
 
 #: What PyTorch can profile besides the CPU.
@@ -60,6 +61,9 @@ class profile:
             warnings.warn("CUDA is not available, disabling CUDA profiling", stacklevel=2)
         elif use_device is not None and use_device not in _DEVICES:
             warnings.warn(f"The {use_device} is not a valid device option.", stacklevel=2)
+        if enabled and not use_cpu:
+            raise AssertionError("No activities specified for the profiler" if use_kineto else
+                                 "Device-only events supported only with Kineto (use_kineto=True)")
         self.trace_id = ""
         self._events: EventList | None = None
         self._recorder: Recorder | None = None
@@ -80,10 +84,13 @@ class profile:
         self._recorder.start()
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, *exc: object) -> Literal[False] | None:
+        if not self.enabled:
+            return None
         if self._recorder is not None:
             self._recorder.stop()
             self._end_ns = time.perf_counter_ns()
+        return False
 
     def _go_on_from(self, former: profile) -> None:
         """Keep what another profile measured."""
@@ -110,6 +117,7 @@ class profile:
             events = [_event(i, span, self.record_shapes, self._start_ns) for i, span in enumerate(spans, 1)]
             _link(spans, events)
             self._events = EventList(events, profile_memory=self.profile_memory, with_flops=self.with_flops)
+            self._events._remove_dup_nodes()
         return self._events
 
     def table(
@@ -162,6 +170,7 @@ class profile:
             events += memory_events(self._recorder.allocations.records, self._start_ns, pid)
         events += arrows(self.function_events, pid)
         ended = (self._end_ns - self._start_ns) / 1000
+        events += window(ended)
         events.append({"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": ended})
         trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, "host_name": socket.gethostname(),
                  **self._metadata, "displayTimeUnit": "ms",
@@ -180,9 +189,14 @@ def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEven
         number, name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0, trace_name=span.name,
         input_shapes=found, structured_input_shapes=structured, structured_input_strides=[_strides_of(a) for a in described],
         input_dtypes=[_type_of(a) for a in described], concrete_inputs=[None if _holds_tensors(a) else a for a in described], kwinputs={},
-        stack=span.stack, scope=span.scope, sequence_nr=span.sequence_nr, cpu_memory_usage=0, flops=span.flops,
+        stack=span.stack, scope=_scope(span), sequence_nr=span.sequence_nr, cpu_memory_usage=0, flops=span.flops,
         device_resource_id=span.thread, is_user_annotation=span.scope == USER_SCOPE,
         activity_type="user_annotation" if span.scope == USER_SCOPE else "cpu_op", external_id=number)
+
+
+def _scope(span: Span) -> int:
+    """Of what surrounds a node that of any other call."""
+    return FUNCTION_SCOPE if span.name.startswith("autograd::engine::") else span.scope
 
 
 def _holds_tensors(value: Any) -> bool:

@@ -99,6 +99,13 @@ class StringTable(defaultdict[str, str]):
         return key
 
 
+def device_metric(name: str) -> str:
+    """The attribute that stands for a metric of whichever device."""
+    for device in ("cuda", "xpu", "privateuse1"):
+        name = name.replace(device, "device")
+    return name
+
+
 def _format_time(microseconds: float, unit: str | None = None) -> str:
     """`1.500ms`: in the largest unit that leaves at least one, or in `unit`."""
     if unit == "s" or unit is None and microseconds >= 1e6:
@@ -344,7 +351,24 @@ class EventList(list[Any]):
                 open_events[-1].append_cpu_child(event)
                 event.set_cpu_parent(open_events[-1])
             open_events.append(event)
+        self._remove_dup_nodes()
         self._tree_built = True
+
+    def _remove_dup_nodes(self) -> None:
+        """A call that is all there is inside of another of its name is one with that."""
+        merged = True
+        while merged:
+            kept = []
+            for event in self:
+                parent = event.cpu_parent
+                if parent is None or parent.name != event.name or len(parent.cpu_children) != 1:
+                    kept.append(event)
+                    continue
+                parent.cpu_children, parent.kernels = event.cpu_children, event.kernels
+                for child in event.cpu_children:
+                    child.set_cpu_parent(parent)
+            merged = len(kept) < len(self)
+            self[:] = kept
 
     def __str__(self) -> str:
         return self.table()
@@ -404,7 +428,7 @@ class EventList(list[Any]):
             raise ValueError(f"metric should be one of: {self.supported_export_stacks_metrics()!s}")
         with open(path, "w") as file:
             for event in self:
-                value = int(getattr(event, metric.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")))
+                value = int(getattr(event, device_metric(metric)))
                 if event.stack and value > 0:
                     frames = ";".join(frame.translate(_STACK_CHARACTERS) for frame in reversed(event.stack))
                     file.write(f"{frames} {value}\n")
@@ -412,7 +436,7 @@ class EventList(list[Any]):
     def export_chrome_trace(self, path: str) -> None:
         """Write the events as a trace that chrome://tracing and Perfetto open."""
         with open(path, "w") as file:
-            json.dump([trace_event(event) for event in self], file)
+            json.dump([{k: v for k, v in trace_event(event).items() if k != "cat"} for event in self], file)
 
 
 #: Separators of the format that `export_stacks` writes, which frames must not contain.
@@ -446,9 +470,17 @@ def memory_events(records: list[tuple[int, int, int]], start_ns: int, pid: int) 
     return found
 
 
+def window(length: float) -> list[dict[str, Any]]:
+    """The whole of the profile, as a bar of its own in a trace; `length` is in microseconds."""
+    return [{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", "ts": 0.0, "dur": length,
+             "args": {"Op count": 0}},
+            {"ph": "M", "name": "process_sort_index", "ts": 0.0, "pid": "Spans", "tid": 0, "args": {"sort_index": 1 << 29}},
+            {"ph": "i", "s": "g", "name": "Iteration Start: PyTorch Profiler", "pid": "Traces", "tid": "Trace PyTorch Profiler", "ts": 0.0}]
+
+
 def arrows(events: list[Any], pid: int) -> list[dict[str, Any]]:
     """From each op to the node that backward ran for it: viewers draw them between the two."""
-    ops = {e.sequence_nr: e for e in events if e.sequence_nr >= 0 and e.scope == 0}
+    ops = {e.sequence_nr: e for e in events if e.sequence_nr >= 0 and e.scope == 0 and not e.name.startswith("autograd::engine::")}
     nodes: dict[int, Any] = {}
     for e in events:
         if e.sequence_nr >= 0 and e.scope == 1:

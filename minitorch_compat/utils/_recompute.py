@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from .._bindings.tensor import Tensor
+from .._dispatch.saving import Enough
 from .._dispatch.state import LOCAL
 from ..autograd._saved import Saved
 from ..autograd.grad_mode import enable_grad
@@ -51,10 +52,6 @@ class GraphExecGroup:
 
     def __exit__(self, *args: object) -> None:
         GraphExecGroup.current = None
-
-
-class _Stop(BaseException):
-    """All that backward needs is there; not an Exception, so that no handler of the function takes it for an error."""
 
 
 class _Holder:
@@ -119,7 +116,7 @@ class Frame:
             args[i] = saved.unpack(None)
         counter = count()
         hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found, metadata), lambda t: t)
-        with contextlib.suppress(_Stop), _logged(self.again_log, self.debug), enable_grad(), hooks:
+        with contextlib.suppress(Enough), _logged(self.again_log, self.debug), enable_grad(), hooks:
             self.again(*args)
         self._check(next(counter), metadata)
         self.values[key] = found
@@ -132,7 +129,7 @@ class Frame:
         if self.holders[index]() is not None:
             found[index] = value
         if self.early_stop and index + 1 == len(self.holders):
-            raise _Stop
+            raise Enough
         return value
 
     def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:

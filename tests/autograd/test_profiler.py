@@ -269,8 +269,9 @@ def test_chrome_trace(measured, tmp_path, name):
     path = tmp_path / name
     measured.export_chrome_trace(str(path))
     trace = json.loads(gzip.decompress(path.read_bytes()) if name.endswith("gz") else path.read_text())
-    complete = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+    *complete, whole = [event for event in trace["traceEvents"] if event["ph"] == "X"]
     assert [event["name"] for event in complete] == names(measured)
+    assert whole["name"] == "PyTorch Profiler (0)" and whole["ts"] == 0 and whole["dur"] >= max(e["ts"] + e["dur"] for e in complete)
     assert all({"ts", "dur", "pid", "tid", "cat"} <= event.keys() for event in complete)
     outer, inner = complete[:2]
     assert outer["ts"] <= inner["ts"] and inner["ts"] + inner["dur"] <= outer["ts"] + outer["dur"]

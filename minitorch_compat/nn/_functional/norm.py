@@ -19,6 +19,7 @@ from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
+from ..._dispatch.saving import Enough
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
@@ -165,7 +166,13 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
     lifted = training and running_mean is not None and any(isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
     statistics = (None, None) if lifted else (running_mean, running_var)
-    out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
+    try:
+        out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
+    except Enough:  # a checkpoint stops behind the kernel, in which PyTorch has the statistics follow
+        if training and running_mean is not None:
+            with no_grad():
+                normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
+        raise
     if lifted:
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
