@@ -79,7 +79,7 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
 
 
 def as_sparse_gradcheck(gradcheck: Any) -> Any:
-    """`gradcheck` of the values of sparse arguments, for a check that knows strided tensors only; `masked=True`: of those stored."""
+    """`gradcheck` of the values of sparse arguments; `masked=True`: of those stored."""
     from .autograd._gradcheck_sparse import as_sparse_gradcheck as supported
 
     return supported(gradcheck)

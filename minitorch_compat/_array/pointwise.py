@@ -484,7 +484,7 @@ def sgn(a: Array) -> Array:
 
 
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    """The derivative of sgn in direction g: 0 for real arrays and at 0; for complex ones what is orthogonal to x, over |x|."""
+    """The derivative of sgn in direction g: 0 for real arrays and at 0, else what is orthogonal to x, over |x|."""
     if (x._array if hasattr(x, "_array") else x).dtype.kind != "c":
         return xp.no_slope(g)
     along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out._array if hasattr(out, "_array") else out).dtype)

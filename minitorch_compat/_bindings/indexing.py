@@ -293,7 +293,7 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             # Refuses, with PyTorch's words.
             put(np.broadcast_to(np.zeros((), x._array.dtype), x._array.shape), plan, np.zeros(value._array.shape, value._array.dtype))
         if plan.masks and value._array.size == 1 and value._array.__class__ is np.ndarray and not value.requires_grad:
-            # One number is read before anything is written, so it may lie there.
+            # Read before anything is written: it may lie there.
             value = wrap(value._array.copy()) if value._autograd_meta is None else value.clone()
         if plan.basic is not None:  # views first, as their own steps
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)

@@ -489,13 +489,8 @@ def node_class(op: Op) -> type[OpNode]:
         from .saved_attributes import attributes
 
         body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
-        known = _CLASSES[op.name, op.node_name] = type(_class_name(op.node_name), (_base_of(op.node_name),), body)
+        known = _CLASSES[op.name, op.node_name] = type(_base_of(op.node_name).__name__, (_base_of(op.node_name),), body)
     return known
-
-
-def _class_name(name: str) -> str:
-    """What PyTorch calls the class of nodes of that name: those of its engine have none of their own in Python."""
-    return "CppFunction" if name.startswith("torch::") else name
 
 
 class _Named(type):
@@ -508,7 +503,8 @@ class _Named(type):
 @cache
 def _base_of(name: str) -> type[OpNode]:
     """What the classes of nodes that PyTorch calls `name` have in common: with it there is one, here one for each op."""
-    return _Named(_class_name(name), (OpNode,), {"__slots__": (),  # type: ignore[return-value]
+    name = "CppFunction" if name.startswith("torch::") else name
+    return _Named(name, (OpNode,), {"__slots__": (),  # type: ignore[return-value]
                                      "__module__": "builtins", "__new__": _not_made})
 
 

@@ -146,7 +146,7 @@ class Op:
         self.composite = composite
         #: Whether the vjps can be differentiated again: those of a fused op that cannot give way to the vjp of its definition.
         self.again = again or kind != "fused"
-        #: Whether the joint formula of an op with several outputs takes None, and no zeros, for those that nobody used.
+        #: Whether `joint` takes None for outputs nobody used.
         self.takes_none = takes_none
         self.kernel = kernel
         known(kernel, self, "kernel")

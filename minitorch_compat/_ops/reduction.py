@@ -39,14 +39,13 @@ NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, S
 
 
 def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
-    """Expanding undone: the sum, and step by step what PyTorch unsqueezes before it expands."""
     if not shape and (not g.shape or not dim and dim != 0):
         return xp.sum(g)
-    reduced = xp.sum_dim(g, dim, True, None)
+    total, n = xp.sum_dim(g, dim, True, None), len(g.shape)
     if not keepdim:
-        for d in sorted({d % len(g.shape) for d in ((dim,) if dim.__class__ is int else dim or range(len(g.shape)))}, reverse=True):
-            reduced = xp.squeeze(reduced, d)
-    return reduced
+        for d in sorted([d % n for d in ((dim,) if dim.__class__ is int else dim or range(n))], reverse=True):
+            total = xp.squeeze(total, d)
+    return total
 
 
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
