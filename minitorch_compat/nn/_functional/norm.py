@@ -170,8 +170,12 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
     except Enough:  # a checkpoint stops behind the kernel, in which PyTorch has the statistics follow
         if training and running_mean is not None:
-            with no_grad():
-                normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
+            observer, LOCAL.observer = LOCAL.observer, None  # who listens has heard of this call
+            try:
+                with no_grad():
+                    normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
+            finally:
+                LOCAL.observer = observer
         raise
     if lifted:
         _remember_in_levels(running_mean, mean, momentum)
