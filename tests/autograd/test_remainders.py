@@ -44,8 +44,8 @@ def test_deep_rows_are_sorted_by_a_heap(monkeypatch: pytest.MonkeyPatch) -> None
     from minitorch_compat._array import introsort
 
     called = []
-    heap = introsort._heapsorted
-    monkeypatch.setattr(introsort, "_heapsorted", lambda v, o: called.append(len(o)) or heap(v, o))
+    heap = introsort.heapsorted
+    monkeypatch.setattr(introsort, "heapsorted", lambda v, o: called.append(len(o)) or heap(v, o))
     values = [_Late(i) for i in range(2000)]
     order = introsorted(values)
     assert called
