@@ -68,7 +68,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
 
 def _is_operand(other: Any) -> bool:
     """Whether that can be multiplied: a tensor, or a number of at most 64 bits."""
-    return isinstance(other, (TensorBase, *_NUMBERS)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
+    return isinstance(other, (TensorBase, *_NUMBERS, np.generic)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
 
 
 def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
