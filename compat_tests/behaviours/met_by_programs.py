@@ -229,3 +229,17 @@ def _refusal_or_shape(call: Callable[[], Any]) -> Any:
         return tuple(call().shape)
     except (NotImplementedError, RuntimeError, ValueError) as error:
         return type(error).__name__, str(error).split("\n")[0]
+
+
+def leaves_seen_without_recording(torch: Any) -> Iterator[Any]:
+    """A view that was made of a leaf without recording requires a gradient and leads nowhere: nothing is saved for it."""
+    for make in (lambda v: v[0:1], lambda v: v.view(3)[:1], lambda v: v[0:1].clone()):
+        for run in (lambda a, b, v: b * a, lambda a, b, v: a.exp() * b, lambda a, b, v: torch.where(b > 0, a, b), lambda a, b, v: a * v * b,
+                    lambda a, b, v: torch.stack([a * b[:1]])):
+            leaf, other = torch.ones(3, requires_grad=True), torch.zeros(3) + 2
+            with torch.no_grad():
+                part = make(leaf)
+            out = run(part, other, leaf)
+            other.add_(1)
+            said = refused(lambda out=out: out.sum().backward())["raised"] if out.requires_grad else None
+            yield part.requires_grad, said, leaf.grad
