@@ -207,14 +207,6 @@ def targets_of_another_batch(torch: Any) -> Iterator[Any]:
             yield _refusal_or_shape(lambda x=x, t=t: torch.nn.functional.cross_entropy(x, t))
 
 
-def numbers_that_index_reduce_refuses(torch: Any) -> Iterator[Any]:
-    for dtype in (torch.complex64, torch.bool, torch.float32):
-        for shape in ((2,), (2, 2)):
-            for reduce in ("mean", "amax"):
-                x, index = torch.ones(shape, dtype=dtype), torch.tensor([1])
-                yield _refusal_or_shape(lambda x=x, i=index, r=reduce: x.index_reduce(0, i, x[:1], r))
-
-
 def convolutions_of_nothing(torch: Any) -> Iterator[Any]:
     f = torch.nn.functional
     for padding in (0, 1, 2):

@@ -175,3 +175,11 @@ def scatters_that_add_or_multiply(torch: Any) -> Iterator[Any]:
                 yield refused(lambda v=value, d=dual, h=how: d.scatter(0, index, v, reduce=h))
     yield refused(lambda: x.scatter(0, index, source.long(), reduce="what")), refused(lambda: x.scatter(0, index, source, reduce="what"))
     yield refused(lambda: x.scatter_(0, index, x, reduce="add"))
+
+
+def numbers_that_index_reduce_refuses(torch: Any) -> Iterator[Any]:
+    for dtype in (torch.complex64, torch.bool, torch.float32):
+        for shape in ((2,), (2, 2)):
+            for reduce in ("mean", "amax"):
+                x, index = torch.ones(shape, dtype=dtype), torch.tensor([1])
+                yield refused(lambda x=x, i=index, r=reduce: x.index_reduce(0, i, x[:1], r))
