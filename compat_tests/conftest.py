@@ -78,6 +78,25 @@ def others(config: pytest.Config) -> dict[str, Score]:
     return config.stash[OTHERS_KEY]
 
 
+def explained(case: str, config: pytest.Config) -> str | None:
+    """Why a random program that fails need not agree (`programs/explaining.py`), for which PyTorch is asked; None if it must."""
+    import minitorch_compat as torch
+
+    from . import archive
+    from .programs.explaining import explanation
+    from .programs.judging import judge, shrink
+    from .programs.oracle import Oracle
+    from .programs.running import run
+    program, _ = archive.loads((reference_of(config) / "programs.xz").read_bytes())[case.removeprefix("program ")]
+    asked = Oracle(oracle())
+    try:
+        difference = judge(asked.of_program(program), run(torch, program))
+        small = None if difference is None else shrink(torch, asked, program, difference)
+        return None if small is None else explanation(torch, asked, small)
+    finally:
+        asked.close()
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test per aspect of an operation, per small program, per name."""
     config = metafunc.config

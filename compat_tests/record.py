@@ -96,12 +96,12 @@ def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int)
     return hashes
 
 
-def record_behaviours(torch: Any, out: Path) -> dict[str, str]:
-    """One file per family of small programs."""
+def record_behaviours(torch: Any, out: Path, wanted: re.Pattern[str]) -> dict[str, str]:
+    """One file per family of small programs whose name matches."""
     from . import behaviours
     importlib.import_module("torch._decomp.decompositions_for_jvp")  # warns at its first import, whichever case comes first
     hashes = {}
-    for family in behaviours.families():
+    for family in filter(wanted.search, behaviours.families()):
         path = Path("behaviours") / f"{family}.xz"
         write(out / path, {name: behaviours.run(torch, case) for name, case in behaviours.cases(family).items()})
         hashes[str(path)] = hashlib.sha256((out / path).read_bytes()).hexdigest()
@@ -160,7 +160,8 @@ def settle() -> None:
 
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.record", description=__doc__.split("\n")[0])
-    parser.add_argument("--select", type=re.compile, default=re.compile(""), help="regular expression: only these operations")
+    parser.add_argument("--select", type=re.compile, default=re.compile(""),
+                        help="regular expression: only these operations, or families of behaviours")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=REFERENCE)
@@ -171,9 +172,10 @@ def main(argv: list[str]) -> int:
     files = json.loads(manifest.read_text())["files"] if manifest.exists() else {}
     for part in (part for part in PARTS if part in options.parts):
         files |= {"operations": lambda: record_operations(torch, options.out, options.select, options.seed),
-                  "behaviours": lambda: record_behaviours(torch, options.out), "names": lambda: record_names(options.out),
+                  "behaviours": lambda: record_behaviours(torch, options.out, options.select), "names": lambda: record_names(options.out),
                   "programs": lambda: record_programs(torch, options.out, options.seed)}[part]()
-    manifest.write_text(json.dumps({**header(torch, options.seed), "files": dict(sorted(files.items()))}, indent=1) + "\n")
+    told = json.loads(manifest.read_text()) if options.select.pattern and manifest.exists() else header(torch, options.seed)
+    manifest.write_text(json.dumps({**told, "files": dict(sorted(files.items()))}, indent=1) + "\n")
     print(sum(p.stat().st_size for p in options.out.rglob("*.xz")) / 1e6, "MB", file=sys.stderr)
     return 0
 

@@ -115,8 +115,8 @@ def integers_that_may_not_be_changed(torch: Any) -> Iterator[Any]:
 
 def signs_of_infinite_numbers(torch: Any) -> Iterator[Any]:
     nan, inf = float("nan"), float("inf")
-    values = [complex(-inf, nan), complex(inf, nan), complex(nan, inf), complex(nan, nan), complex(inf, inf), complex(-inf, 0),
-              complex(0, inf), complex(1, nan), 0, 3 - 4j]
+    # Without infinities beside 0: whether 0 divided by them comes to 0 or NaN depends on the width of the CPU's vectors.
+    values = [complex(-inf, nan), complex(inf, nan), complex(nan, inf), complex(nan, nan), complex(inf, inf), complex(1, nan), 0, 3 - 4j]
     for dtype in (torch.complex64, torch.complex128):
         yield torch.tensor(values, dtype=dtype).sgn()
 

@@ -102,7 +102,7 @@ def an_lstm_twice(torch: Any) -> Iterator[Any]:
 def an_lstm_where_it_is_not_one_node(torch: Any) -> Iterator[Any]:
     yield torch.nn.LSTM(3, 4)(torch.ones(2, 0, 3))[0].grad_fn.name()
     yield refused(lambda: torch.nn.LSTM(3, 4)(torch.ones(0, 2, 3)))
-    yield torch.nn.LSTM(3, 4).to(torch.bfloat16)(torch.ones(2, 2, 3, dtype=torch.bfloat16))[0].grad_fn.name()
+    # Not of bfloat16, which is one node on CPUs that multiply such numbers.
     yield torch.nn.LSTM(3, 4).to(torch.float16)(torch.ones(2, 2, 3, dtype=torch.float16))[0].grad_fn.name()
     with torch.no_grad():
         yield torch.nn.LSTM(3, 4)(torch.ones(2, 2, 3))[0].grad_fn

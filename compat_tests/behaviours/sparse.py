@@ -103,11 +103,12 @@ def attributes(torch: Any) -> Iterator[Any]:
 
 def elementwise(torch: Any) -> Iterator[Any]:
     for s in (_one(torch), _twice(torch)):
-        for name in ("neg", "abs", "sqrt", "sin", "tan", "asin", "tanh", "expm1", "log1p", "sign", "floor", "ceil", "trunc", "relu",
+        for name in ("neg", "abs", "sqrt", "sin", "tan", "asin", "tanh", "log1p", "sign", "floor", "ceil", "trunc", "relu",
                      "square", "isnan", "erf"):
             yield name, _seen(getattr(s, name)())
         yield _seen(-s), _seen(s * 2), _seen(2.5 * s), _seen(s / 2), _seen(s ** 2), _seen(s * torch.tensor(2.0)), _seen(torch.relu(s))
     yield _seen(_one(torch).int() * 2.5), _seen(_one(torch).int() / 2)
+    yield _seen((_one(torch) / 2).expm1())  # of 4 the digits shown end where CPUs round otherwise
 
 
 def sums_of_tensors(torch: Any) -> Iterator[Any]:
