@@ -111,10 +111,12 @@ def is_whole(value: Any) -> bool:
 
 
 def whole(name: str, parameter: str, value: Any) -> Any:
-    """What stands for an int, as one: numpy's, and tensors of a single one."""
+    """What stands for an int, as one: numpy's, and tensors without a dimension. Where more does, `in_numbers` finds out."""
     if not is_whole(value):
         misplaced(name, parameter, "int", value)
-    if value.__class__ in PLAIN and value._array.__class__ is np.ndarray and value._array.size == 1 and value._array.dtype.kind in "iu":
+    if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
+        if value._array.ndim or value._array.dtype.kind not in "iu":
+            misplaced(name, parameter, "int", value)
         return value._array.item()
     return int(value) if isinstance(value, np.integer) else value
 

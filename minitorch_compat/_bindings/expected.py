@@ -23,7 +23,8 @@ from .generators import Generator
 _WHOLE = (int, np.int64, np.int32)
 _REAL = (*_WHOLE, float, bool, np.float64, np.float32)
 _CLASSES: dict[str, tuple[Any, ...]] = {
-    "T": (), "L": (), "i": _WHOLE, "I": (Size,), "f": _REAL, "F": (), "n": (*_REAL, complex), "N": (), "b": (bool,), "s": (str,),
+    "T": (), "L": (), **dict.fromkeys("ikj", _WHOLE), "I": (Size,), "K": (Size,), "f": _REAL, "F": (), "n": (*_REAL, complex), "N": (),
+    "b": (bool,), "s": (str,),
     "d": (dtype, type), "v": (str, int, device), "y": (layout,), "m": (memory_format,), "g": (Generator,), "?": (NoneType,),
 }
 
@@ -74,7 +75,7 @@ class Accepted(set[Any]):
 
 
 #: What the letters of sequences say of the members.
-_MEMBERS = {"L": "T", "I": "i", "F": "f", "N": "n", ".": "."}
+_MEMBERS = {"L": "T", "I": "i", "K": "i", "F": "f", "N": "n", ".": "."}
 #: Of a parameter that nobody knows.
 UNEXPECTED = Accepted()
 

@@ -7,8 +7,9 @@ function computes, or its own error stands.
 
 A signature is a string of parameters, `name:type`, with `=` behind those that have a default, and `*` before those given by keyword
 only. Where a list of ints is all that may be given by position, it may come as single arguments. Types: T tensor, L tensors, i int, I ints,
-f float, F floats, n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or
-None, `.` anything. `~` stands before a deprecated signature, which is accepted and not told of.
+k and K the same where PyTorch asks for a `SymInt`, for which more can stand, j an int that stands for a list of them, f float, F floats,
+n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or None, `.` anything.
+`~` stands before a deprecated signature, which is accepted and not told of.
 
 Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
 `forwarded.json` (recorded by `tests/data/record_forwarded.py`).
@@ -32,7 +33,8 @@ from .._tables import table as read_table
 from .constants import layout, memory_format
 from .generators import Generator
 
-_WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "I": "tuple of ints", "iI": "tuple of ints", "f": "float",
+_WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "k": "int", "f": "float",
+          **dict.fromkeys(("I", "K", "iI", "jI", "jK"), "tuple of ints"),
           "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor",
           "v": "torch.device", "y": "torch.layout", "m": "torch.memory_format", "g": "torch.Generator"}
 #: PyTorch's functions of these modules know themselves by longer names.
@@ -170,7 +172,7 @@ def too_long(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ValueE
     own = args[1:] if space == "torch.Tensor" else args
     names, kinds = _kinds(space, name, own, kwargs)
     given = {**dict(zip(names, own, strict=False)), **kwargs}
-    odd = any(_is_too_long(value) and kinds.get(parameter, "").rstrip("?") in ("i", "v") for parameter, value in given.items())
+    odd = any(_is_too_long(value) and kinds.get(parameter, "").rstrip("?") in ("i", "k", "v") for parameter, value in given.items())
     return ValueError("Overflow when unpacking long long") if odd else None
 
 
@@ -203,7 +205,7 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         native = _meant(native, given)
         if native is None:
             continue
-        if not _fits(_alone(kind, value), value):
+        if not _fits(_as_asked(native, argument, _alone(kind, value)), value):
             if not native:  # which Python finds out when it asks for an attribute
                 if hasattr(value, argument):
                     continue
@@ -227,21 +229,42 @@ def _meant(native: str, given: dict[str, Any]) -> str | None:
     return native
 
 
+@cache
+def _as_asked(native: str, argument: str, kind: str) -> str:
+    """The type of a whole number, or of several, with the letters that the native function's own signature has."""
+    wanted = kind.partition("+")[0].rstrip("?")
+    own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
+    texts = own and (signatures("torch", native) or signatures("native", native)) or ()
+    letters = {k.rstrip("?") for text in texts for parameter, k, *_ in _parameters(text) if parameter == argument}
+    return kind.replace(wanted, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
+
+
 def _alone(kind: str, value: Any) -> str:
     """The type without the tensors that are listed behind a plus sign: those of several elements, of which Python asks for the truth."""
     return kind.replace("+T", "") if isinstance(value, TensorBase) and _holds_one(value) else kind
 
 
 def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments of a call that fits, with numbers for the tensors that stand for numbers."""
-    if not any(isinstance(value, TensorBase) for value in (*args[1:], *kwargs.values())):
-        return args, kwargs
+    """The arguments of a call that fits, with numbers for the tensors and arrays that stand for numbers."""
     space, _, name = full.rpartition(".")
     own = int(space == "torch.Tensor")
+    if not may_stand_for_numbers((*args[own:], *kwargs.values())):
+        return args, kwargs
     order, kinds = _kinds(space, name, args[own:], kwargs)
+    if len(args) > own + len(order) == own + 1:  # the ints of a list, apart
+        order = order * (len(args) - own)
     by_position = [_as_number(kinds.get(parameter, "."), value) for parameter, value in zip(order, args[own:], strict=False)]
     by_name = {parameter: _as_number(kinds.get(parameter, "."), value) for parameter, value in kwargs.items()}
+    pairs = (*zip(args[own:], by_position, strict=False), *zip(kwargs.values(), by_name.values(), strict=True))
+    if all(old is new for old, new in pairs):
+        return args, kwargs
     return (*args[:own], *by_position, *args[own + len(by_position):]), by_name
+
+
+def may_stand_for_numbers(values: Any) -> bool:
+    """Whether there are tensors, arrays or numpy's integers among values, or in lists that are."""
+    return any(isinstance(v, (TensorBase, np.ndarray, np.integer)) or v.__class__ in (list, tuple) and may_stand_for_numbers(v)
+               for v in values)
 
 
 def _kinds(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
@@ -261,7 +284,13 @@ def _as_number(kind: str, value: Any) -> Any:
         return value._array.item()
     if wanted in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
         return [_as_number("n", v) for v in value]
-    return value
+    if not wanted or wanted[0] not in "ikjIK":
+        return value
+    if value.__class__ in (list, tuple) and may_stand_for_numbers(value):
+        return type(value)(_as_number("i", v) for v in value)
+    if isinstance(value, TensorBase) and _holds_one(value):
+        return int(value._array.item())
+    return int(value) if isinstance(value, np.integer) or isinstance(value, np.ndarray) and not value.ndim else value
 
 
 def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
@@ -283,15 +312,15 @@ _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", 
 def takes_ints_apart(text: str) -> bool:
     """Whether the ints of a list may come as arguments of their own."""
     positional = text.lstrip("~").partition("*")[0].split()
-    return len(positional) == 1 and "I" in parsed(positional[0])[1]
+    return len(positional) == 1 and not {"I", "K"}.isdisjoint(parsed(positional[0])[1])
 
 
 def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """Why a call does not fit one signature."""
     parameters = _parameters(text)
     most = sum(positional for *_, positional in parameters)
-    if args and takes_ints_apart(text) and _is_int(args[0]):
-        if not _are_ints(args):
+    if args and takes_ints_apart(text) and _is_element(args[0]):
+        if not _fits(parameters[0][1], args):
             return _mismatch(name, parameters[0][0], 0, "I", args)
         args = (args,)
     if len(args) > most:
@@ -320,8 +349,8 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, by_position: bool = True) -> TypeError:
     place = f" (position {position + 1})" * by_position
     wanted = _WORDS[kind.rstrip("?")]
-    if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_int(value[0]):
-        odd = next(i for i, v in enumerate(value) if not (_is_int(v) or v is True or v is False))
+    if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_index(value[0]):
+        odd = next(i for i, v in enumerate(value) if not (_is_index(v) or v is True or v is False))
         return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
                          f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
@@ -360,8 +389,24 @@ def _fits(kind: str, value: Any) -> bool:
 
 def _is_int(value: Any) -> bool:
     if isinstance(value, TensorBase):
-        return _holds_one(value) and value._array.dtype.kind in "iu"
+        return not value._array.ndim and value._array.dtype.kind in "iu"
     return isinstance(value, _INTS) and not isinstance(value, bool)
+
+
+def _is_index(value: Any) -> bool:
+    """Whether a value may stand for a `SymInt`: tensors with a single element of any shape may, and arrays without a dimension."""
+    if isinstance(value, TensorBase):
+        return _holds_one(value) and value._array.dtype.kind in "iu"
+    return _is_int(value) or isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
+
+
+def _is_element(value: Any) -> bool:
+    """Whether a value may be one of several ints: a tensor that holds a flag, too, though not for a `SymInt`."""
+    return _is_index(value) or _is_flag(value)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, TensorBase) and value._array.dtype.kind == "b" and _holds_one(value)
 
 
 def _is_number(value: Any) -> bool:
@@ -384,11 +429,10 @@ def _all(check: Any) -> Any:
     return lambda value: isinstance(value, (list, tuple)) and all(map(check, value))
 
 
-def _are_ints(value: Any) -> bool:
+def _are(check: Any) -> Any:
     """A flag is an int but in the first place, where PyTorch looks at the type."""
-    if not isinstance(value, (list, tuple)):
-        return False
-    return not value or _is_int(value[0]) and all(v is True or v is False or _is_int(v) for v in value)
+    return lambda value: isinstance(value, (list, tuple)) and (
+        not value or check(value[0]) and all(v is True or v is False or check(v) for v in value))
 
 
 def _is_tensor(value: Any) -> bool:
@@ -396,7 +440,8 @@ def _is_tensor(value: Any) -> bool:
     return isinstance(value, TensorBase) or hasattr(type(value), "__torch_function__")
 
 
-_FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _are_ints,
+_FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "k": _is_index, "I": _are(_is_element), "K": _are(_is_index),
+         "j": lambda value: _is_int(value) or _is_flag(value) or isinstance(value, TensorBase) and _is_index(value),
          "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str),
          "d": lambda v: isinstance(v, dtype) or isinstance(v, type) and v in OF_CLASSES,

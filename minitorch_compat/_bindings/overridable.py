@@ -247,6 +247,8 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.ask(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
+            if numbers := in_numbers(entry.name, args, kwargs, error):
+                return raw(*numbers[0], **numbers[1])
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
@@ -304,6 +306,8 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
             args = given(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
+            if numbers := in_numbers(entry.name, args, kwargs, error):
+                return raw(*numbers[0], **numbers[1])
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
@@ -366,6 +370,8 @@ def asks(method: Any, name: str = "") -> Any:
         except Exception as error:
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
                 return method(*args, *renamed.pop("*", ()), **renamed)
+            if numbers := in_numbers(_TENSOR + public, args, kwargs, error):
+                return method(*numbers[0], **numbers[1])
             raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -448,6 +454,17 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     return found or error
 
 
+def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
+    """The arguments of a call that has failed although it fits, with numbers for the tensors and arrays that stand for them, if there are
+    any."""
+    if not isinstance(error, (TypeError, ValueError)) or not _misfits.may_stand_for_numbers((*args, *kwargs.values())):
+        return None
+    if _problem(full, args, kwargs) is not None:
+        return None
+    found = _misfits.with_numbers(full, args, kwargs)
+    return None if found[0] is args and found[1] is kwargs else found
+
+
 def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     space, _, name = full.rpartition(".")
     return _misfits.misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else _misfits.misfit(space, name, args, kwargs)
@@ -463,6 +480,8 @@ def refuse(error: Exception, depth: int = 1) -> Any:
         args, kwargs = _call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
         if found := entry.unasked(args, kwargs):
             return entry.ask(found, args, kwargs)
+        if numbers := in_numbers(entry.name, args, kwargs, error):
+            return entry.raw(*numbers[0], **numbers[1])
         raise _refusal(error, entry, frame.f_code, args, kwargs)
     finally:
         del error  # the traceback holds this frame: an error in it would be a cycle

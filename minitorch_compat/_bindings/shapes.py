@@ -23,13 +23,13 @@ from ._support import (
     MISSING,
     check_members,
     into,
-    is_whole,
     misplaced,
     missing_argument,
     no_flag,
     once,
     overloaded,
     takes_tensor,
+    whole,
 )
 from .conversion import copied_in_order, format_name, in_layout
 from .overridable import ask_all, asks, refuse
@@ -119,10 +119,8 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     shape = (a := input._array).shape
     if start_dim.__class__ is int and start_dim == 0 and end_dim.__class__ is int and end_dim == -1 and len(shape) > 1:
         return _view(input, (a.size,)) if a.__class__ is np.ndarray and a.flags.c_contiguous else reshape(input, (math.prod(shape),))
-    for dim in (start_dim, end_dim):
-        if dim.__class__ is not int and not is_whole(dim):
-            misplaced("flatten", "start_dim", "int", dim)
-    start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+    start = wrap_dim(start_dim if start_dim.__class__ is int else whole("flatten", "start_dim", start_dim), len(shape))
+    end = wrap_dim(end_dim if end_dim.__class__ is int else whole("flatten", "end_dim", end_dim), len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if not shape:
@@ -180,8 +178,10 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tenso
 
 def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
-    if chunks.__class__ is not int and isinstance(chunks, (bool, np.bool_)) or dim is True or dim is False:
-        misplaced("chunk", "chunks", "int", chunks)
+    if chunks.__class__ is not int:
+        chunks = whole("chunk", "chunks", chunks)
+    if dim.__class__ is not int:
+        dim = whole("chunk", "dim", dim)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input._array.ndim:
@@ -219,8 +219,10 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
 @takes_tensor
 def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`chunk` without the tracking of views."""
-    if chunks.__class__ is not int and isinstance(chunks, (bool, np.bool_)) or dim is True or dim is False:
-        misplaced("chunk", "chunks", "int", chunks)
+    if chunks.__class__ is not int:
+        chunks = whole("chunk", "chunks", chunks)
+    if dim.__class__ is not int:
+        dim = whole("chunk", "dim", dim)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input._array.ndim:

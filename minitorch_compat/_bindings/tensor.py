@@ -41,7 +41,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
 from .._dispatch.views import has_node, marks, node_if_known, refresh
 from .._dispatch.views import requires_grad as requires_gradient
-from ._support import is_whole
+from ._support import is_whole, whole
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
@@ -151,8 +151,8 @@ class TensorMethods(TensorBase):
             shape = self._array.shape
             if dim is None:
                 return size_of(shape)
-            if dim.__class__ is bool:
-                raise TypeError("an integer is required")
+            if dim.__class__ is not int:
+                dim = whole("size", "dim", dim)
             return shape[_wrap_dim(dim, len(shape))]
         except Exception as error:
             return refuse(error)

@@ -19,9 +19,9 @@ import torch
 OUT = Path(__file__).parents[2] / "minitorch_compat" / "signatures.json"
 HOME = Path(torch.__file__).parent
 TYPES = {
-    "Tensor": "T", "TensorList": "L", "c10::List<::std::optional<Tensor>>": "L", "bool": "b", "int64_t": "i", "SymInt": "i",
+    "Tensor": "T", "TensorList": "L", "c10::List<::std::optional<Tensor>>": "L", "bool": "b", "int64_t": "i", "SymInt": "k",
     "double": "f", "Scalar": "n", "ScalarType": "d", "Layout": "y", "Device": "v", "MemoryFormat": "m", "Generator": "g",
-    "IntArrayRef": "I", "SymIntArrayRef": "I", "ScalarList": "N", "ArrayRef<double>": "F", "c10::string_view": "s", "std::string": "s",
+    "IntArrayRef": "I", "SymIntArrayRef": "K", "ScalarList": "N", "ArrayRef<double>": "F", "c10::string_view": "s", "std::string": "s",
     "std::string_view": "s",
 }
 SIGNATURE = re.compile(rb"(?<=\x00)([a-zA-Z_]\w*)\(((?:\*, )?[\w:<>\[\]?*]+ \w+[^\x00]*|)\)(\|\w+)?(?=\x00)")
@@ -32,14 +32,14 @@ PREFIXES = {"fft": "fft_", "linalg": "linalg_", "special": "special_"}
 
 
 def parameter(text: str) -> str:
-    """`SymIntArrayRef[2] stride=1` -> `stride:iI=`."""
+    """`SymIntArrayRef[2] stride=1` -> `stride:jK=`."""
     kind, _, rest = text.rpartition(" ")
     name, _, default = rest.partition("=")
     optional = kind.endswith("?") or default == "None"
     base, sized, _ = kind.removesuffix("?").partition("[")
     letters = TYPES.get(base, ".")
-    if sized and letters == "I":
-        letters = "iI"
+    if sized and letters in ("I", "K"):
+        letters = "j" + letters
     return f"{name}:{letters}{'?' if optional and letters != '.' else ''}{'=' if default else ''}"
 
 
