@@ -123,6 +123,9 @@ RULES = (
          r"\|.*\|weight\|None$"),
     Rule("`index_copy` into a tensor without elements: PyTorch lays a window on no memory before it looks at the index.",
          (TYPE,), r"\| index_copy \|.*no elements", "setStorage", "is out of bounds"),
+    Rule("A flag, or an array without a dimension, in place of an int: PyTorch takes it for one and stumbles where it asks "
+         "for the value.",
+         (ANSWERED, TYPE), theirs=r"scalar\.isIntegral\( false\)|PyList_Check\(arg\) INTERNAL ASSERT FAILED"),
     Rule("PyTorch speaks of an assertion of its own that failed.", (TEXT,),
          theirs=r"INTERNAL ASSERT FAILED|^RuntimeError: ZeroDivisionError$|SmallVector unable to grow|cannot create std::vector"),
     Rule("PyTorch trips over an undefined tensor, an overflow or a missing function of its own before it looks at what it was given.",

@@ -416,4 +416,5 @@ def polygamma(n: int, x: Array) -> Array:
     from .special_more import zeta_of
 
     shift = 12 if x.dtype.itemsize == 8 else 6
-    return cast((-1) ** (n + 1) * math.factorial(n) * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype)
+    scale = math.factorial(n) if n <= 170 else math.inf  # the last that a double holds
+    return cast((-1) ** (n + 1) * scale * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype)

@@ -164,22 +164,6 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     return RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-def too_long(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ValueError | None:
-    """What PyTorch says of a dimension, a count or a device's number that no word holds, before it looks at anything else."""
-    if not any(map(_is_too_long, (*args, *kwargs.values()))):
-        return None
-    space, _, name = full.rpartition(".")
-    own = args[1:] if space == "torch.Tensor" else args
-    names, kinds = _kinds(space, name, own, kwargs)
-    given = {**dict(zip(names, own, strict=False)), **kwargs}
-    odd = any(_is_too_long(value) and kinds.get(parameter, "").rstrip("?") in ("i", "k", "v") for parameter, value in given.items())
-    return ValueError("Overflow when unpacking long long") if odd else None
-
-
-def _is_too_long(value: Any) -> bool:
-    return value.__class__ is int and not -1 << 63 <= value < 1 << 63
-
-
 @cache
 def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
     found: dict[str, dict[str, dict[str, Any]]] = read_table("forwarded.json")
@@ -250,7 +234,7 @@ def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tu
     own = int(space == "torch.Tensor")
     if not may_stand_for_numbers((*args[own:], *kwargs.values())):
         return args, kwargs
-    order, kinds = _kinds(space, name, args[own:], kwargs)
+    order, kinds = kinds_of(space, name, args[own:], kwargs)
     if len(args) > own + len(order) == own + 1:  # the ints of a list, apart
         order = order * (len(args) - own)
     by_position = [_as_number(kinds.get(parameter, "."), value) for parameter, value in zip(order, args[own:], strict=False)]
@@ -267,7 +251,7 @@ def may_stand_for_numbers(values: Any) -> bool:
                for v in values)
 
 
-def _kinds(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
+def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
     """The parameters in order, and the type of each, of the signature that a call fits."""
     found = signatures(space, name)
     if found is None:

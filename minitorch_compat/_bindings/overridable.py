@@ -13,7 +13,6 @@ Python name theirs anew (`overridable_names.py`, recorded by `tests/data/record_
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from _thread import allocate_lock
 from collections.abc import Callable
@@ -49,8 +48,8 @@ __all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "WAITING", "
 
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
-_call_form, _misfits, _other_names, _stale = (
-    Family(f"{__package__}.{name}") for name in ("call_form", "misfits", "other_names", "stale"))
+_call_form, _other_names, _refusals, _stale = (
+    Family(f"{__package__}.{name}") for name in ("call_form", "other_names", "refusals", "stale"))
 _TENSOR = "torch.Tensor."
 
 FUNCTIONS, MODES, _PASSING = (
@@ -110,10 +109,10 @@ class Entry:
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if found or mode_open():
             return self.ask(found, args, kwargs)
-        problem = _problem(self.name, args, kwargs)
+        problem = _refusals.problem(self.name, args, kwargs)
         if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
-        args, kwargs = (args, kwargs) if problem is not None else _misfits.with_numbers(self.name, args, kwargs)
+        args, kwargs = (args, kwargs) if problem is not None else _refusals.with_numbers(self.name, args, kwargs)
         return self.raw(*args, **kwargs)
 
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -136,7 +135,7 @@ class Entry:
         off = self.in_python or LOCAL.no_overrides or mode_open()
         found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
         # A first number that overrides is all of a size: what follows is too much.
-        by_number = found and not self.name.startswith(_TENSOR) and "positional argument" in str(_problem(self.name, args, kwargs))
+        by_number = found and not self.name.startswith(_TENSOR) and "positional argument" in str(_refusals.problem(self.name, args, kwargs))
         return [] if by_number else found
 
     def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -186,7 +185,7 @@ class Entry:
         try:
             return self.raw(*args, *renamed.pop("*", ()), **renamed)
         except Exception as error:
-            raise unfit(self.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _refusals.unfit(self.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def full_name(self) -> str:
         """What errors call it: the module that PyTorch has it in."""
@@ -247,9 +246,9 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.ask(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
-            if numbers := in_numbers(entry.name, args, kwargs, error):
+            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _refusals.unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
 
@@ -306,9 +305,9 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
             args = given(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
-            if numbers := in_numbers(entry.name, args, kwargs, error):
+            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _refusals.unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
 
@@ -370,9 +369,9 @@ def asks(method: Any, name: str = "") -> Any:
         except Exception as error:
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
                 return method(*args, *renamed.pop("*", ()), **renamed)
-            if numbers := in_numbers(_TENSOR + public, args, kwargs, error):
+            if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
                 return method(*numbers[0], **numbers[1])
-            raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _refusals.unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
@@ -432,44 +431,6 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         return entry.raw(*args, **kwargs)
 
 
-#: What Python says of too few arguments, too many, or others.
-_UNBOUND = r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument"
-
-
-def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
-    """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
-    if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
-        return error
-    found: Exception | None = _problem(full, args, kwargs)
-    if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
-        return error  # which comes before its function looks at anything
-    if full not in IN_PYTHON or isinstance(error, MemoryError):
-        found = found or _misfits.inexact(error, (*args, *kwargs.values()), full)
-    if found is None and full not in IN_PYTHON:
-        found = _misfits.too_long(full, args, kwargs)
-    if found is None:
-        found = _stale.said_first(full, args, kwargs, error)
-    if found is not None:
-        found.__suppress_context__ = True
-    return found or error
-
-
-def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
-    """The arguments of a call that has failed although it fits, with numbers for the tensors and arrays that stand for them, if there are
-    any."""
-    if not isinstance(error, (TypeError, ValueError)) or not _misfits.may_stand_for_numbers((*args, *kwargs.values())):
-        return None
-    if _problem(full, args, kwargs) is not None:
-        return None
-    found = _misfits.with_numbers(full, args, kwargs)
-    return None if found[0] is args and found[1] is kwargs else found
-
-
-def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
-    space, _, name = full.rpartition(".")
-    return _misfits.misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else _misfits.misfit(space, name, args, kwargs)
-
-
 def refuse(error: Exception, depth: int = 1) -> Any:
     """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
     try:
@@ -480,7 +441,7 @@ def refuse(error: Exception, depth: int = 1) -> Any:
         args, kwargs = _call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
         if found := entry.unasked(args, kwargs):
             return entry.ask(found, args, kwargs)
-        if numbers := in_numbers(entry.name, args, kwargs, error):
+        if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
             return entry.raw(*numbers[0], **numbers[1])
         raise _refusal(error, entry, frame.f_code, args, kwargs)
     finally:
@@ -488,12 +449,12 @@ def refuse(error: Exception, depth: int = 1) -> Any:
 
 
 def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
-    found = unfit(entry.name, args, kwargs, error)
+    found = _refusals.unfit(entry.name, args, kwargs, error)
     if found is error or len(args) > code.co_argcount:
         return found
     # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
     names = code.co_varnames[1:len(args)]
-    return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
+    return error if _refusals.unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
 
 
 def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:

@@ -263,4 +263,6 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
 
 
 def _one_hot(values: Any, count: int) -> Any:
-    return np.equal(values[..., None], np.arange(count)).astype(np.int64, order="C")
+    found = np.zeros((*values.shape, count), np.int64)  # refuses more than there is memory for, before anything is written
+    found.reshape(-1, count)[np.arange(values.size), values.reshape(-1)] = 1
+    return found
