@@ -130,7 +130,7 @@ RULES = (
          theirs=r"INTERNAL ASSERT FAILED|^RuntimeError: ZeroDivisionError$|SmallVector unable to grow|cannot create std::vector"),
     Rule("PyTorch trips over an undefined tensor, an overflow or a missing function of its own before it looks at what it was given.",
          (ANSWERED, TYPE), theirs=r"undefined Tensor|SymInt|invalid slice|'torch\._C' has no attribute|SmallVector unable to grow"
-         r"|numel: integer multiplication overflow"),
+         r"|numel: integer multiplication overflow|ntensor >= 3 INTERNAL ASSERT"),
     Rule("PyTorch's unpickler stumbles over bytes that are no pickle; here every file that cannot be read is refused as such.", (TYPE,),
          r"torch\.load\(", r"^(KeyError|IndexError)", r"^UnpicklingError"),
     Rule("A capsule of a conjugate tensor: PyTorch's older function writes the memory without saying that it is to be "

@@ -9,7 +9,7 @@ import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from .direct import putmask
-from .dtypes import int64, scalar_name
+from .dtypes import check_word, int64, scalar_name
 from .halves import choosing
 from .indexing import check_fit, number
 from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
@@ -193,6 +193,9 @@ def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Arr
 @rounded_once
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
+    for given in (beta, threshold):
+        if given.__class__ is int:
+            check_word(given)
     if a.dtype == np.float32 and threshold >= 20:
         return blockwise(partial(_softplus_step, beta), 1, a)
     if not a.ndim or a.dtype.char not in "fd":
@@ -232,6 +235,8 @@ def mish(a: Array) -> Array:
 @quiet
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
+    if alpha.__class__ is int:
+        check_word(alpha)
     if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
         return _elu_step(alpha * scale, scale, input_scale, None, None, a)
     require_floating(a, "elu_cpu")
@@ -267,6 +272,8 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
 
 @quiet
 def _leaky(a: Array, negative_slope: float) -> Array:
+    if negative_slope.__class__ is int:
+        check_word(negative_slope)
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from .blocks import column_sums
 from .direct import copyto
-from .numbers import check_not_negative, index
+from .numbers import check_not_negative, word
 from .permuted import note_layout
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims
@@ -53,14 +53,14 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], index(diagonal)), True)
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], word(diagonal)), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], index(diagonal) - 1), False)
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], word(diagonal) - 1), False)
 
 
 def _in_triangle(a: Array, mask: Array, where: bool) -> Array:
@@ -102,6 +102,7 @@ def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
         if not -a.ndim <= dim < a.ndim:
             raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})")
     first, second = (d % a.ndim for d in dims)
+    k = word(k)
     if k % 4 == 1:
         return _noted(copy_flipped(a, (second,)).swapaxes(first, second))
     if k % 4 == 2:
@@ -116,6 +117,8 @@ def _noted(out: Array) -> Array:
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
+    if shifts.__class__ is int:
+        word(shifts)
     if shifts.__class__ is int and dims.__class__ is int and a.size and -a.ndim <= dims < a.ndim and a.flags.c_contiguous:
         return like_images(_rolled(a, shifts, dims % a.ndim), a)
     if isinstance(shifts, (tuple, list)) and not shifts:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import of_halves
-from .dtypes import HALVES, scalar_name
+from .dtypes import HALVES, check_word, scalar_name
 from .linalg import broadcast_shapes
 from .pointwise import mul
 from .quiet import quiet
@@ -69,6 +69,9 @@ def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
     """Refuse what `renorm` does not take."""
     if x.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {x.ndim} dimensions")
+    for number in (p, maxnorm):
+        if number.__class__ is int:
+            check_word(number)
     if not p > 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
     if not maxnorm >= 0:

@@ -26,6 +26,14 @@ def _no_bool(value: Any) -> int:
 index = _no_bool if np.version.version.startswith(("2.1.", "2.2.")) else operator.index
 
 
+def word(value: Any) -> int:
+    """The integer that an object stands for, if 64 bits hold it; PyTorch has no others for sizes, counts and dimensions."""
+    number = index(value)
+    if not -1 << 63 <= number < 1 << 63:
+        raise ValueError("Overflow when unpacking long long")
+    return number
+
+
 def check_not_negative(sizes: Iterable[int]) -> None:
     """Refuse sizes of which one, the first such is named, is negative."""
     sizes = list(sizes)

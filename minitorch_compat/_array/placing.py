@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .numbers import word
 from .shape import diagonal, put_diagonal, select, slice_, two_dims, wrap_dim
 from .strided import copy_where_it_lies, like_images, repeated_as
 
@@ -35,6 +36,9 @@ def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | 
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if step <= 0:
         raise RuntimeError("slice step must be positive")
+    for limit in (start, end, step):
+        if limit is not None:
+            word(limit)
     return _replaced(a, src, slice_, "slice", dim, start, end, step)
 
 
@@ -69,6 +73,8 @@ def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: in
 
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
+    if pad and pad[0].__class__ is bool:  # PyTorch looks at the first only
+        raise TypeError("pad must be tuple of ints, not bool")
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
     if len(pad) > 2 * a.ndim:

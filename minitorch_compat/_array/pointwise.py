@@ -11,7 +11,7 @@ import numpy as np
 
 from .blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from .direct import putmask
-from .dtypes import c_name, scalar_name
+from .dtypes import c_name, check_word, scalar_name
 from .indexing import check_fit, number
 from .numbers import NUMBERS32, beside32, number32, real_beside
 from .pending import check_values
@@ -397,6 +397,8 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         np.broadcast(a, b, w)  # shapes that do not fit are told first
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+    if w.__class__ is int:
+        check_word(w)
     return _lerp(a, b, w)
 
 

@@ -12,7 +12,7 @@ from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .direct import vdot
-from .dtypes import int64, scalar_name
+from .dtypes import check_word, int64, scalar_name
 from .numbers import index
 from .quiet import quiet
 from .shape import broadcast_to, wrap_dim, wrap_dims
@@ -506,6 +506,8 @@ def count_nonzero(a: Array, dim: Any = None) -> Array:
 @quiet
 def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """The `ord`-norm of the elements over `dim`."""
+    if ord.__class__ is int:
+        check_word(ord)
     return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 

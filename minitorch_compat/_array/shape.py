@@ -12,7 +12,7 @@ from . import refused
 from .blocks import ones
 from .direct import concatenate
 from .dtypes import cast, tensor_type
-from .numbers import index
+from .numbers import index, word
 from .permuted import in_order, note_layout
 from .strided import (
     channels_last,
@@ -42,6 +42,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
     if dims.__class__ is int and -ndim <= dims < ndim:
         return (dims if dims >= 0 else dims + ndim,)
     if not isinstance(dims, (tuple, list)):
+        if isinstance(dims, np.ndarray):  # of which Python would take the element
+            raise TypeError("dims must be tuple of ints, not numpy.ndarray")
         return (wrap_dim(index(dims), ndim),)
     if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
         raise TypeError("dims must be tuple of ints, not bool")
@@ -409,6 +411,8 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     if size < 0:
         even_sizes(0, size)  # refuses
+    if size >= 1 << 63:
+        word(size)  # refuses
     dim = wrap_dim(dim, a.ndim)
     if size > 0 and a.size:
         before = (slice(None),) * dim

@@ -313,6 +313,8 @@ def _by_pieces(rows: Array) -> Array:
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
     chosen = axes(dim, a.ndim)
+    if chosen is None and a.size and a.ndim and not keepdim:
+        raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {[1] * a.ndim}")
     x = wide(a)
     if not a.size:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)

@@ -15,6 +15,7 @@ import numpy as np
 from .blocks import blockwise, count_nonzero, least, stepwise
 from .direct import where
 from .dtypes import cast, scalar_name
+from .numbers import word
 from .piecewise import Piecewise
 from .quiet import quiet
 from .strided import copy_dense, empty_dense
@@ -415,6 +416,7 @@ def polygamma(n: int, x: Array) -> Array:
         return cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype)
     from .special_more import zeta_of
 
+    word(n)
     shift = 12 if x.dtype.itemsize == 8 else 6
     scale = math.factorial(n) if n <= 170 else math.inf  # the last that a double holds
     return cast((-1) ** (n + 1) * scale * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype)

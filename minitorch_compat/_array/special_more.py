@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -131,16 +132,25 @@ def ndtr(x: Array) -> Array:
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
     constant = p * (p - 1) / 4 * math.log(math.pi)
+    halves = np.arange(p) / 2  # which refuses what there is no memory for
     if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
 
         def narrow(y: Array) -> Array:
-            total = lgamma32(y)
-            for i in range(1, p):
-                total += lgamma32(y - f32(i / 2))
-            return total + constant
+            return _summed(lgamma32, y, halves.astype(f32)) + constant
 
         return np.asarray(tabled(narrow, lgamma64)(x))
-    return np.asarray(in_double(lambda y: sum(lgamma64(y - i / 2) for i in range(p)) + constant)(x))
+    return np.asarray(in_double(lambda y: _summed(lgamma64, y, halves) + constant)(x))
+
+
+def _summed(f: Callable[[Array], Array], y: Array, shifts: Array) -> Array:
+    """The sum of f(y - shift) over all shifts: one after the other, and from the 65th on many at once."""
+    total = f(y - shifts[0])
+    for shift in shifts[1:64]:
+        total += f(y - shift)
+    step = max(1, 65536 // max(y.size, 1))
+    for start in range(64, len(shifts), step):
+        total += f(y[..., None] - shifts[start:start + step]).sum(-1, dtype=total.dtype)
+    return total
 
 
 def _quantile_in_tail(p: Array) -> Array:

@@ -19,6 +19,7 @@ from .._array.type_names import type_of
 from .._dispatch.device import no_pinned_memory
 from .._dispatch.dtype import array_dtype
 from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase
 
@@ -116,11 +117,24 @@ def whole(name: str, parameter: str, value: Any) -> Any:
         misplaced(name, parameter, "int", value)
     if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
         if value._array.ndim or value._array.dtype.kind not in "iu":
+            if LOCAL.function_modes:
+                return value  # the mode is asked first
             misplaced(name, parameter, "int", value)
         return value._array.item()
     return int(value) if isinstance(value, np.integer) else value
 
 
+#: What ints are given in as a rule, or one alone.
+SIZES = frozenset({int, list, tuple, Size})
+
+
+def no_sizes(name: str, parameter: str, value: Any) -> None:
+    """Refuse what is no list of ints though Python would find some in it; `in_numbers` finds out whether a single tensor stands for one."""
+    if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NO_SIZES):
+        misplaced(name, parameter, "int[]", value)
+
+
+_NO_SIZES = (bool, dict, set, frozenset, range, bytes, np.ndarray)
 _NOT_WHOLE = (bool, float, complex, str, list, tuple, type(None), np.bool_, np.inexact, np.ndarray)
 
 
@@ -142,9 +156,11 @@ def as_scalar(value: Any) -> Any:
 
 
 def as_float(value: Any) -> Any:
-    """The same for what may not be complex."""
+    """The same for what may not be complex; an int of any size."""
     if value.__class__ is float:
         return value
+    if value.__class__ is int:
+        return float(value) if abs(value) >= 1 << 63 else value
     value = as_scalar(value)
     if value.__class__ is complex:
         raise TypeError("must be float, not complex")

@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array import copies, rearrange
-from .._array.dtypes import Defaults, require_kernel, scalar_name
+from .._array.dtypes import Defaults, check_word, require_kernel, scalar_name
 from .._array.dtypes import result_type as common_type
-from .._array.numbers import index, plain_number
+from .._array.numbers import plain_number, word
 from .._array.shape import check_joined, wrap_dim, wrap_dims
 from .._array.strided import dense_layout, is_dense
 from .._array.type_names import type_of
@@ -143,7 +144,8 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
         raise wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
         return _isin_in_levels(elements, test_elements, invert)
-    a, b = (t._array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
+    a, b = (t._array if isinstance(t, TensorBase) else np.asarray(_scalar(t))
+            for t in (elements, test_elements))
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
             raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
@@ -170,6 +172,7 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
+    word(n)
     parts = [t for t in (prepend, input, append) if t is not None and n or t is input]
     check_joined(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
     x = _cat(parts, dim) if len(parts) > 1 else input
@@ -192,6 +195,11 @@ def _copied(x: Any) -> Any:
     return t
 
 
+def _scalar(number: Any) -> Any:
+    """A number as numpy is to take it: of more than 63 bits, it is none of the integers that it is compared with."""
+    return number if number.__class__ is not int or check_word(number) < 1 << 63 else float(number)
+
+
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
@@ -209,7 +217,7 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
 @overloaded
 def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """Another name of `trapezoid`, to which a flag is a step of 0 or 1."""
-    return trapezoid(y, x, dx=float(dx) if dx.__class__ is bool else dx, dim=dim)
+    return trapezoid(y, x, dx=float(dx) if dx.__class__ in (bool, int) else dx, dim=dim)
 
 
 @overloaded
@@ -236,6 +244,8 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     if isinstance(dx, (bool, complex)):
         raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
+    if dx.__class__ is int:
+        check_word(dx)
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     pairs = lambda: _add(_narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0)))  # noqa: E731
@@ -276,7 +286,7 @@ def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order:
 def _steps(spacing: Any, size: int) -> Any:
     """One step between samples, or the vector of steps between given coordinates."""
     if not isinstance(spacing, TensorBase):
-        return spacing
+        return check_word(spacing) if spacing.__class__ is int else spacing
     if spacing._array.shape != (size,):
         raise RuntimeError(f"torch.gradient expected each element of spacing to have a length of {size}, but got a tensor with shape "
                            f"{list(spacing._array.shape)}")
@@ -479,7 +489,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    count = x._array.shape[-1] if N is None else N
+    count = x._array.shape[-1] if N is None else word(N)
     if count < 0:
         raise RuntimeError("N must be non-negative.")
     base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
@@ -507,7 +517,7 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
 def _whole(value: Any) -> int:
     if value.__class__ is not int and not is_whole(value):
         raise TypeError(f"must be int, not {type_of(value)}")
-    return index(value)
+    return word(value)
 
 
 def _extent(row: Any, col: Any) -> tuple[int, int]:
@@ -542,10 +552,10 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
-    if not isinstance(shape, (int, list, tuple, str)):
+    if not isinstance(shape, (int, Sequence)):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
-    if odd := [n for n in size if not hasattr(n, "__index__")]:
+    if odd := [n for n in size if not isinstance(n, int)]:
         raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd[0])}")
     if indices._array.dtype.kind not in "iu":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
@@ -553,6 +563,8 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
         raise RuntimeError("ZeroDivisionError")
     if min(size, default=0) < 0:
         raise ValueError(f"'shape' cannot have negative values, but got {size}")
+    if any(n >= 1 << 63 for n in size):
+        raise ValueError("Overflow when unpacking long long")
     if isinstance(indices._array, Lifted):
         return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     if not size:

@@ -129,6 +129,8 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
 @takes_tensor
 def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tensor:
     """`input[indices]`, and `fill` where the mask does not hold: there the indices may lie outside."""
+    if not indices:
+        raise IndexError("at least one index must be provided")
     return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
 
 
@@ -154,6 +156,8 @@ def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = No
     refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
+    if not isinstance(physical_layout, (tuple, list)):
+        raise wrong_type("empty_permuted", "physical_layout", 2, "tuple of ints", physical_layout)
     _check_order(len(size), physical_layout)
     strides, step = [0] * len(size), 1
     for d in reversed(physical_layout):

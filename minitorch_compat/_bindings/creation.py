@@ -414,7 +414,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
-    shape = shape_of((size,) if isinstance(size, (tuple, list, dict)) else size, "full")
+    shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)
     return finish(with_number(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
@@ -569,7 +569,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise RuntimeError(f"unsupported range: {first} -> {last}")
     whole = by
     if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
-        ends = (math.trunc(first), math.trunc(last), math.trunc(by))
+        ends = (math.trunc(first), math.trunc(last), by if math.isinf(by) else math.trunc(by))
         first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
     if by == 0 or by != by:
         raise (RuntimeError if not whole or by else ValueError)("step must be nonzero")
@@ -577,13 +577,15 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, by)):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    if math.isinf(by) and wanted.kind in "iu":
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
     count = math.ceil((last - first) / by)
     if count >= LARGE:
         raise RuntimeError("invalid size, possible overflow?")
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
-        values = spacing.counted(first, by, count, wanted)
+        values = spacing.counted(first, by if count else 1, count, wanted)
     if out is not None:
         from .out_texts import warn_of_count
 

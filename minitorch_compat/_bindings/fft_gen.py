@@ -11,7 +11,7 @@ from .._dispatch.call import later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, whole, write_out
+from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
 from .overridable import resolve
 
 if TYPE_CHECKING:

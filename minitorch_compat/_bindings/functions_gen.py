@@ -11,7 +11,7 @@ from .._dispatch.call import later, settle_calls
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, whole, write_out
+from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
 from .old_forms import scaled_affine, scaled_product
 from .overridable import resolve
 
@@ -362,8 +362,8 @@ def all(
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is True or dim is False:
-            misplaced("all", "dim", "int[1]?", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("all", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("all", "keepdim", "bool", keepdim)
         if out is not None:
@@ -388,8 +388,8 @@ def amax(
             dim = once(axis, dim, ())
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is True or dim is False:
-            misplaced("amax", "dim", "int[]", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("amax", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("amax", "keepdim", "bool", keepdim)
         if out is not None:
@@ -414,8 +414,8 @@ def amin(
             dim = once(axis, dim, ())
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is True or dim is False:
-            misplaced("amin", "dim", "int[]", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("amin", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("amin", "keepdim", "bool", keepdim)
         if out is not None:
@@ -450,8 +450,8 @@ def any(
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is True or dim is False:
-            misplaced("any", "dim", "int[1]?", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("any", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("any", "keepdim", "bool", keepdim)
         if out is not None:
@@ -796,8 +796,8 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
     """`torch.constant_pad_nd`; see PyTorch's page of that name."""
     try:
-        if pad is None or pad is True or pad is False:
-            misplaced("constant_pad_nd", "pad", "int[]", pad)
+        if pad.__class__ not in SIZES:
+            no_sizes("constant_pad_nd", "pad", pad)
         return _constant_pad_nd(input, pad, as_scalar(value))
     except Exception as error:
         return resolve(error)
@@ -838,8 +838,8 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
-        if dim is True or dim is False:
-            misplaced("count_nonzero", "dim", "int[1]?", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("count_nonzero", "dim", dim)
         return _count_nonzero(input, dim)
     except Exception as error:
         return resolve(error)
@@ -1231,8 +1231,8 @@ def hash_tensor(
             dim = once(axis, dim, ())
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is True or dim is False:
-            misplaced("hash_tensor", "dim", "int[1]", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("hash_tensor", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("hash_tensor", "keepdim", "bool", keepdim)
         if mode.__class__ is not int:
@@ -1647,8 +1647,8 @@ def logsumexp(
             raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is None or dim is True or dim is False:
-            misplaced("logsumexp", "dim", "int[1]", dim)
+        if dim.__class__ not in SIZES:
+            no_sizes("logsumexp", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("logsumexp", "keepdim", "bool", keepdim)
         if out is not None:
@@ -1755,10 +1755,10 @@ def mode(
 def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Some dimensions moved, the others kept in order; a view."""
     try:
-        if source is None or source is True or source is False:
-            misplaced("movedim", "source", "int[]", source)
-        if destination is None or destination is True or destination is False:
-            misplaced("movedim", "destination", "int[]", destination)
+        if source.__class__ not in SIZES:
+            no_sizes("movedim", "source", source)
+        if destination.__class__ not in SIZES:
+            no_sizes("movedim", "destination", destination)
         return _movedim(input, source, destination)
     except Exception as error:
         return resolve(error)
@@ -1827,8 +1827,8 @@ def nansum(
             dim = once(axis, dim, None)
         if keepdims is not MISSING:
             keepdim = once(keepdims, keepdim, False)
-        if dim is True or dim is False:
-            misplaced("nansum", "dim", "int[1]?", dim)
+        if dim.__class__ not in SIZES and dim is not None:
+            no_sizes("nansum", "dim", dim)
         if keepdim is not False and keepdim is not True:
             misplaced("nansum", "keepdim", "bool", keepdim)
         if out is not None:
@@ -1929,8 +1929,8 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     """All dimensions in a new order; a view."""
     try:
-        if dims is None or dims is True or dims is False:
-            misplaced("permute", "dims", "int[]", dims)
+        if dims.__class__ not in SIZES:
+            no_sizes("permute", "dims", dims)
         return _permute(input, dims)
     except Exception as error:
         return resolve(error)
@@ -1939,8 +1939,8 @@ def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
 def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`permute`, as a copy."""
     try:
-        if dims is None or dims is True or dims is False:
-            misplaced("permute_copy", "dims", "int[]", dims)
+        if dims.__class__ not in SIZES:
+            no_sizes("permute_copy", "dims", dims)
         if out is not None:
             return write_out(_permute_copy, out, input, dims)
         return _permute_copy(input, dims)
@@ -1989,10 +1989,10 @@ def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
     """`torch.roll`; see PyTorch's page of that name."""
     try:
-        if shifts is None or shifts is True or shifts is False:
-            misplaced("roll", "shifts", "int[1]", shifts)
-        if dims is True or dims is False:
-            misplaced("roll", "dims", "int[1]?", dims)
+        if shifts.__class__ not in SIZES:
+            no_sizes("roll", "shifts", shifts)
+        if dims.__class__ not in SIZES and dims is not None:
+            no_sizes("roll", "dims", dims)
         return _roll(input, shifts, dims)
     except Exception as error:
         return resolve(error)
@@ -2234,8 +2234,8 @@ def split_with_sizes(
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
-        if split_sizes is None or split_sizes is True or split_sizes is False:
-            misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
+        if split_sizes.__class__ not in SIZES:
+            no_sizes("split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
             dim = whole("split_with_sizes", "dim", dim)
         return _split_with_sizes(input, split_sizes, dim)
@@ -2471,8 +2471,8 @@ def unsafe_split_with_sizes(
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
-        if split_sizes is None or split_sizes is True or split_sizes is False:
-            misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
+        if split_sizes.__class__ not in SIZES:
+            no_sizes("unsafe_split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
             dim = whole("unsafe_split_with_sizes", "dim", dim)
         return _unsafe_split_with_sizes(input, split_sizes, dim)

@@ -197,10 +197,11 @@ class Writer:
                 lines += [f"    if {p.name}.__class__ is not int" + f" and {p.name} is not None" * (p.type == "int?") + ":",
                           f'        {p.name} = whole("{self.own_name}", "{p.name}", {p.name})']
                 continue
-            elif p.type.startswith("int[") and p.type[-1] != "?" and p.default is None:
-                test = f"{p.name} is None or {p.name} is True or {p.name} is False"
             elif p.type.startswith("int"):
-                test = f"{p.name} is True or {p.name} is False"
+                absent = p.type[-1] == "?" or p.default is not None
+                lines += [f"    if {p.name}.__class__ not in SIZES" + f" and {p.name} is not None" * absent + ":",
+                          f'        no_sizes("{self.own_name}", "{p.name}", {p.name})']
+                continue
             else:
                 continue
             lines += [f"    if {test}:", f'        misplaced("{self.own_name}", "{p.name}", "{p.type}", {p.name})']
@@ -288,7 +289,7 @@ def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     imports = ("from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, once, whole\n")
+               "from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, no_sizes, once, whole\n")
     lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
     for writer in chosen:
         lines += writer.inplace_function()
@@ -304,7 +305,7 @@ def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = ("from . import return_types\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, whole, write_out\n"
+               "from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out\n"
                + ("from .old_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen), "settle_calls(globals())", "", ""]
@@ -319,7 +320,7 @@ def methods() -> str:
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
                "from . import return_types\n"
-               "from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole\n"
+               "from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole\n"
                "from .old_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants),

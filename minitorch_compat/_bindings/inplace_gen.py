@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
-from ._support import MISSING, as_float, as_scalar, misplaced, once, whole
+from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, no_sizes, once, whole
 from .overridable import resolve
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import c_name
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
 from .._dispatch.lifting import concrete_values
@@ -56,6 +57,8 @@ def svd_lowrank(A: Any, q: int | None = 6, niter: int | None = 2, M: Any = None)
     """
     rows, columns = A.shape[-2:]
     if M is not None:
+        if M._array.dtype != A._array.dtype:
+            raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(M._array.dtype)} != {c_name(A._array.dtype)}")
         A = A - M.broadcast_to(A.shape)
     if rows < columns:
         v, s, u = _tall(A.mH, 6 if q is None else q, 2 if niter is None else niter)

@@ -10,6 +10,7 @@ import numpy as np
 from .._array import decompositions as k
 from .._array import reduction
 from .._array.dtypes import c_name, scalar_name
+from .._array.numbers import word
 from .._array.shape import wrap_dim
 from .._array.type_names import type_of
 from .._dispatch.call import caller, wrap
@@ -136,6 +137,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
 def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
     """A square matrix to an integer power."""
     k.check_shape(A._array, "linalg.matrix_power")
+    word(n)
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:

@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_float, as_scalar, misplaced, missing_argument, once, same_dtype, whole
+from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole
 from .old_forms import scaled_affine, scaled_product
 from .overridable import refuse, resolve
 
@@ -447,8 +447,8 @@ class GeneratedMethods:
                 dim = once(axis, dim, None)
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is True or dim is False:
-                misplaced("all", "dim", "int[1]?", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("all", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("all", "keepdim", "bool", keepdim)
             return _all(self, dim, keepdim)
@@ -469,8 +469,8 @@ class GeneratedMethods:
                 dim = once(axis, dim, ())
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is True or dim is False:
-                misplaced("amax", "dim", "int[]", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("amax", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("amax", "keepdim", "bool", keepdim)
             return _amax(self, dim, keepdim)
@@ -491,8 +491,8 @@ class GeneratedMethods:
                 dim = once(axis, dim, ())
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is True or dim is False:
-                misplaced("amin", "dim", "int[]", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("amin", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("amin", "keepdim", "bool", keepdim)
             return _amin(self, dim, keepdim)
@@ -520,8 +520,8 @@ class GeneratedMethods:
                 dim = once(axis, dim, None)
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is True or dim is False:
-                misplaced("any", "dim", "int[1]?", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("any", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("any", "keepdim", "bool", keepdim)
             return _any(self, dim, keepdim)
@@ -933,8 +933,8 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = once(axis, dim, None)
-            if dim is True or dim is False:
-                misplaced("count_nonzero", "dim", "int[1]?", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("count_nonzero", "dim", dim)
             return _count_nonzero(self, dim)
         except Exception as error:
             return refuse(error)
@@ -1358,8 +1358,8 @@ class GeneratedMethods:
                 dim = once(axis, dim, ())
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is True or dim is False:
-                misplaced("hash_tensor", "dim", "int[1]", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("hash_tensor", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("hash_tensor", "keepdim", "bool", keepdim)
             if mode.__class__ is not int:
@@ -1827,8 +1827,8 @@ class GeneratedMethods:
                 raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is None or dim is True or dim is False:
-                misplaced("logsumexp", "dim", "int[1]", dim)
+            if dim.__class__ not in SIZES:
+                no_sizes("logsumexp", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("logsumexp", "keepdim", "bool", keepdim)
             return _logsumexp(self, dim, keepdim)
@@ -1918,10 +1918,10 @@ class GeneratedMethods:
     def movedim(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """Some dimensions moved, the others kept in order; a view."""
         try:
-            if source is None or source is True or source is False:
-                misplaced("movedim", "source", "int[]", source)
-            if destination is None or destination is True or destination is False:
-                misplaced("movedim", "destination", "int[]", destination)
+            if source.__class__ not in SIZES:
+                no_sizes("movedim", "source", source)
+            if destination.__class__ not in SIZES:
+                no_sizes("movedim", "destination", destination)
             return _movedim(self, source, destination)
         except Exception as error:
             return refuse(error)
@@ -1994,8 +1994,8 @@ class GeneratedMethods:
                 dim = once(axis, dim, None)
             if keepdims is not MISSING:
                 keepdim = once(keepdims, keepdim, False)
-            if dim is True or dim is False:
-                misplaced("nansum", "dim", "int[1]?", dim)
+            if dim.__class__ not in SIZES and dim is not None:
+                no_sizes("nansum", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 misplaced("nansum", "keepdim", "bool", keepdim)
             return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
@@ -2143,10 +2143,10 @@ class GeneratedMethods:
     def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
         """`torch.roll`; see PyTorch's page of that name."""
         try:
-            if shifts is None or shifts is True or shifts is False:
-                misplaced("roll", "shifts", "int[1]", shifts)
-            if dims is True or dims is False:
-                misplaced("roll", "dims", "int[1]?", dims)
+            if shifts.__class__ not in SIZES:
+                no_sizes("roll", "shifts", shifts)
+            if dims.__class__ not in SIZES and dims is not None:
+                no_sizes("roll", "dims", dims)
             return _roll(self, shifts, dims)
         except Exception as error:
             return refuse(error)
@@ -2337,8 +2337,8 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = once(axis, dim, 0)
-            if split_sizes is None or split_sizes is True or split_sizes is False:
-                misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
+            if split_sizes.__class__ not in SIZES:
+                no_sizes("split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
                 dim = whole("split_with_sizes", "dim", dim)
             return _split_with_sizes(self, split_sizes, dim)
@@ -2546,8 +2546,8 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = once(axis, dim, 0)
-            if split_sizes is None or split_sizes is True or split_sizes is False:
-                misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
+            if split_sizes.__class__ not in SIZES:
+                no_sizes("unsafe_split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
                 dim = whole("unsafe_split_with_sizes", "dim", dim)
             return _unsafe_split_with_sizes(self, split_sizes, dim)

@@ -322,6 +322,8 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     if isinstance(dim, int):
         dim = [dim]
+    elif isinstance(dim, TensorBase) and not dim._array.ndim and dim._array.dtype.kind in "iub" and not isinstance(p, str):
+        dim = [int(dim)]  # type: ignore[call-overload]
     order = 2 if p is None or p.__class__ is str and p == "fro" and (dim is None or len(dim) <= 2) else p
     if isinstance(order, str):
         dims = list(range(input._array.ndim)) if dim is None else dim

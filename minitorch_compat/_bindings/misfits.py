@@ -17,6 +17,7 @@ Functions that PyTorch writes in Python have no signature that it checks; what t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -164,6 +165,10 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     return RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
+#: Native functions that are handed tuples, of whatever Python can make one of.
+PAIRED = frozenset(("im2col", "col2im"))
+
+
 @cache
 def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
     found: dict[str, dict[str, dict[str, Any]]] = read_table("forwarded.json")
@@ -187,7 +192,10 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         if argument == "include_last_offset" and given.get("offsets") is None:  # the rows of a matrix, which need no offsets
             continue
         native = _meant(native, given)
-        if native is None:
+        if native in PAIRED and isinstance(value, Iterable) and not (isinstance(value, TensorBase) or isinstance(value, np.ndarray)
+                                                                      and not value.ndim):
+            value = tuple(value)
+        if native is None or native in PAIRED and isinstance(value, Iterable) and not isinstance(value, tuple):
             continue
         if not _fits(_as_asked(native, argument, _alone(kind, value)), value):
             if not native:  # which Python finds out when it asks for an attribute
@@ -246,9 +254,11 @@ def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tu
 
 
 def may_stand_for_numbers(values: Any) -> bool:
-    """Whether there are tensors, arrays or numpy's integers among values, or in lists that are."""
-    return any(isinstance(v, (TensorBase, np.ndarray, np.integer)) or v.__class__ in (list, tuple) and may_stand_for_numbers(v)
-               for v in values)
+    """Whether there are tensors, arrays or numpy's integers among values, or in lists that are; or bytes, which stand for text."""
+    return any(isinstance(v, _STAND_INS) or v.__class__ in (list, tuple) and any(isinstance(m, _STAND_INS) for m in v) for v in values)
+
+
+_STAND_INS = (TensorBase, np.ndarray, np.integer, bytes)
 
 
 def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
@@ -256,9 +266,14 @@ def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any
     found = signatures(space, name)
     if found is None:
         entry = handed_on(space, name)
-        return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry if parameter}
+        return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry
+                                           if parameter and entry[parameter][0] not in PAIRED}
     text = next((text for text in found if _problem(name, text, args, kwargs) is None), "")
     kinds = {parameter: kind for parameter, kind, *_ in _parameters(text)}
+    others = [[kind for _, kind, *_ in _parameters(other)] for other in found if other != text]
+    for place, (parameter, kind) in enumerate(kinds.items()):
+        if kind[:1] in "jIK" and any(other[place:place + 1] in (["i"], ["k"]) for other in others):
+            kinds[parameter] = "[" + kind  # one int alone would be another call
     return [*kinds], kinds
 
 
@@ -268,6 +283,12 @@ def _as_number(kind: str, value: Any) -> Any:
         return value._array.item()
     if wanted in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
         return [_as_number("n", v) for v in value]
+    if value.__class__ is bytes and wanted in ("s", "v"):
+        return value.decode()
+    if wanted[:1] == "[" and not isinstance(value, (list, tuple)):
+        found = _as_number(wanted[1:], value)
+        return value if found is value else [found]
+    wanted = wanted.removeprefix("[")
     if not wanted or wanted[0] not in "ikjIK":
         return value
     if value.__class__ in (list, tuple) and may_stand_for_numbers(value):
@@ -427,8 +448,9 @@ def _is_tensor(value: Any) -> bool:
 _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "k": _is_index, "I": _are(_is_element), "K": _are(_is_index),
          "j": lambda value: _is_int(value) or _is_flag(value) or isinstance(value, TensorBase) and _is_index(value),
          "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
-         "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str),
+         "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, (str, bytes)),
          "d": lambda v: isinstance(v, dtype) or isinstance(v, type) and v in OF_CLASSES,
-         "v": lambda v: isinstance(v, (str, device)) or _is_int(v) and not isinstance(v, TensorBase), "y": lambda v: isinstance(v, layout),
-         "m": lambda v: isinstance(v, memory_format), "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
+         "v": lambda v: isinstance(v, (str, bytes, device)) or _is_int(v) and not isinstance(v, TensorBase),
+         "y": lambda v: isinstance(v, layout), "m": lambda v: isinstance(v, memory_format),
+         "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
          "+": lambda v: False}

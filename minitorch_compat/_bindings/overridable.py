@@ -194,7 +194,13 @@ class Entry:
             if space == "torch.nn.functional":
                 return f"torch.nn.{name}"
             return f"{space}.{_SPELLED.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
-        return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
+        return python_name(self.name)
+
+
+def python_name(full: str) -> str:
+    """What errors call a function that PyTorch writes in Python."""
+    space, _, name = full.rpartition(".")
+    return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
 
 
 def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:

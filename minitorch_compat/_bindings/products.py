@@ -16,7 +16,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
-from ._support import check_members, is_whole, misplaced, unrecorded, write_out
+from ._support import as_float, check_members, is_whole, unrecorded, whole, write_out
 from .overridable import ask_all, refuse
 from .signatures import named
 
@@ -109,7 +109,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     if isinstance(dims, TensorBase):
         if dims._array.ndim and dims._array.size > 1 and len(dims._array) != 2:
             raise AssertionError(f"dims tensor must have size 2 in first dimension, got {len(dims._array)}")
-        dims = dims._array.tolist()
+        dims = int(dims._array.item()) if dims._array.size == 1 else dims._array.tolist()
     if not isinstance(dims, (int, list, tuple)):
         raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
                            f"got dims={dims}")
@@ -188,8 +188,8 @@ def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tens
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    if dim.__class__ is not int and not is_whole(dim):
-        misplaced("softmax", "dim", "int", dim)
+    if dim.__class__ is not int:
+        dim = whole("softmax", "dim", dim)
     x = input if dtype is None else _of_type(input, dtype)
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
@@ -198,8 +198,8 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    if dim.__class__ is not int and not is_whole(dim):
-        misplaced("log_softmax", "dim", "int", dim)
+    if dim.__class__ is not int:
+        dim = whole("log_softmax", "dim", dim)
     x = input if dtype is None else _of_type(input, dtype)
     return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 
@@ -214,7 +214,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_eucl
     if p == 2 and many and x1._array.ndim > 1 and x2._array.ndim > 1 and x1._array.size and x2._array.size:
         found = caller("euclidean_dist")(x1, x2)
         return found.view(found._array.shape)
-    return caller("cdist_of")(x1, x2, p)
+    return caller("cdist_of")(x1, x2, as_float(p))
 
 
 @ask_all

@@ -4,10 +4,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .._dispatch.overrides import Overridden
-from .misfits import inexact, may_stand_for_numbers, misfit, misfit_of_method, with_numbers
+from .._dispatch.overrides import Overridden, members
+from .misfits import handed_on, inexact, may_stand_for_numbers, misfit, misfit_of_method, with_numbers
 from .overflows import too_long
-from .overridable import IN_PYTHON
+from .overridable import IN_PYTHON, python_name
 from .stale import said_first
 
 __all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
@@ -37,7 +37,8 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
 def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
     """The arguments of a call that has failed although it fits, with numbers for the tensors and arrays that stand for them, if there are
     any."""
-    if not isinstance(error, (TypeError, ValueError)) or not may_stand_for_numbers((*args, *kwargs.values())):
+    texts = isinstance(error, RuntimeError) and any(isinstance(v, bytes) for v in (*args, *kwargs.values()))
+    if not (texts or isinstance(error, (TypeError, ValueError))) or not may_stand_for_numbers((*args, *kwargs.values())):
         return None
     if problem(full, args, kwargs) is not None:
         return None
@@ -48,4 +49,27 @@ def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: 
 def problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """Why a call of the public function `full` does not fit its signatures, if it does not."""
     space, _, name = full.rpartition(".")
+    if full in IN_PYTHON and (found := _class_for_tensor(full, args, kwargs)):
+        return found
     return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
+
+
+#: Functions by the names that PyTorch's own have, where errors tell them.
+_OWN_NAMES = {**{f"torch.nn.functional.{name}": f"torch.nn.functional.{name}_with_indices" for name in (
+    "max_pool1d", "max_pool2d", "max_pool3d", "adaptive_max_pool2d", "adaptive_max_pool3d", "fractional_max_pool3d")},
+    "torch.nn.functional.threshold": "torch.nn.functional._threshold"}
+
+
+def _class_for_tensor(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    """What a function of one tensor that PyTorch writes in Python says of a class in place of it: the class has a handler, and its type
+    has none. Where there are more tensors, PyTorch looks at the types alone."""
+    entry = handed_on(*full.rpartition(".")[::2])
+    names = entry.get("", "").split()
+    given: dict[Any, Any] = {**dict(zip(names or range(len(args)), args, strict=False)), **kwargs}
+    first: Any = names[0] if names else 0
+    if len({first, *(name for name in names if entry.get(name, ".")[-1].startswith("T"))}) > 1 or not names and len(args) > 1:
+        return None
+    if any(isinstance(value, type) and hasattr(value, "__torch_function__") for value in members((given.get(first),))):
+        name = python_name(full)
+        return TypeError(f"no implementation found for '{_OWN_NAMES.get(name, name)}' on types that implement __torch_function__: []")
+    return None

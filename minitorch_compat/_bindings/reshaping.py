@@ -1,6 +1,7 @@
 """Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,6 @@ import numpy as np
 
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
-from .._array.numbers import index
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, room_of, storage_of, window
@@ -480,14 +480,16 @@ def _bytes_copied(input: Any, dtype: Any) -> Any:
 
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
-    for odd in (s for s in shapes if not isinstance(s, (int, tuple, list)) and s is not None):
+    for odd in (s for s in shapes if not isinstance(s, (int, Sequence)) and s is not None):
         raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
     given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
     if any(isinstance(n, float) for s in given for n in s):
         from .size_errors import common_fractions
 
         return Size(common_fractions(given))
-    given = [tuple(int(index(n)) for n in s) for s in given]
+    from .size_errors import checked
+
+    given = [checked(s) for s in given]
     if given and any(n < 0 for n in given[0]):
         raise ValueError("Attempting to broadcast a dimension with negative length!")
     try:
@@ -496,6 +498,8 @@ def broadcast_shapes(*shapes: Any) -> Size:
         from .size_errors import mismatch
 
         mismatch(given)
+        if any(n >= 1 << 63 for s in given for n in s):
+            raise ValueError("Overflow when unpacking long long") from None
         raise
 
 

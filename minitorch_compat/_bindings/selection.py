@@ -10,7 +10,7 @@ from .._array import rearrange
 from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
-from .._array.dtypes import WIDE, c_name
+from .._array.dtypes import WIDE, c_name, check_word
 from .._array.indexing import check_value, normalize
 from .._array.numbers import plain_number
 from .._array.shape import broadcast_to, common_shape, wrap_dim
@@ -162,9 +162,12 @@ def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_gr
         return resolve(error)
 
 
+_SEQUENCES = frozenset({list, tuple, np.ndarray})
+
+
 def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
     """A copy of `input` with `value` where the mask holds."""
-    if value.__class__ is list or value.__class__ is tuple:  # of which numpy would take the element
+    if value.__class__ in _SEQUENCES:  # of which numpy would take the element
         raise wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
@@ -406,7 +409,7 @@ def _sought(value: Any, dtype: Any) -> Any:
     """A number to look for, in the type of what it is sought in."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
-    return np.asarray(value, dtype)
+    return np.asarray(check_word(value) if value.__class__ is int else value, dtype)
 
 
 @on_values("searchsorted")
@@ -506,7 +509,7 @@ class SelectionMethods:
     def masked_fill_(self: Any, mask: Any, value: Any) -> Tensor:
         """Put `value` where the mask holds."""
         try:
-            if value.__class__ is list or value.__class__ is tuple:  # of which numpy would take the element
+            if value.__class__ in _SEQUENCES:  # of which numpy would take the element
                 raise wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import placing
-from .._array.numbers import index
+from .._array.numbers import index, word
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls
@@ -182,7 +182,8 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         chunks = whole("chunk", "chunks", chunks)
     if dim.__class__ is not int:
         dim = whole("chunk", "dim", dim)
-    if chunks <= 0:
+    if not 0 < chunks < 1 << 63:
+        word(chunks)
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
@@ -223,7 +224,8 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         chunks = whole("chunk", "chunks", chunks)
     if dim.__class__ is not int:
         dim = whole("chunk", "dim", dim)
-    if chunks <= 0:
+    if not 0 < chunks < 1 << 63:
+        word(chunks)
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")

@@ -27,3 +27,12 @@ def common_fractions(shapes: list[Any]) -> list[int]:
         if isinstance(size, float):
             raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is 'float')")
     return known
+
+
+def checked(shape: Any) -> tuple[int, ...]:
+    """The sizes of a shape, which are compared before anything is done with them: what makes no plain truth value of that is refused."""
+    for n in shape:
+        if n.__class__ is not int and not isinstance(n, bool):
+            found = n < 0  # refuses what has no order
+            raise AssertionError(f"Expected bool, got {type(found)}")
+    return tuple(map(int, shape))

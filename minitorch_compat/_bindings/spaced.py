@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array import spacing
-from .._array.dtypes import WIDE, Defaults
+from .._array.dtypes import WIDE, Defaults, check_word
 from .._array.numbers import index, plain_number
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
@@ -28,7 +28,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     """`steps` evenly spaced values from `start` to `end`, both included."""
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
-        return finish(spacing.spaced(start, end, steps, Defaults.floating), requires_grad, device)
+        return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
@@ -82,7 +82,9 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
 
 
 def _number(value: Any) -> Any:
-    return value._array.item() if isinstance(value, TensorBase) else plain_number(value) if isinstance(value, np.generic) else value
+    if isinstance(value, TensorBase):
+        return value._array.item()
+    return plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value
 
 
 __all__ = ["linspace", "logspace"]

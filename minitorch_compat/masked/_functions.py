@@ -39,11 +39,13 @@ def _one_dim(ndim: int, dim: int) -> int:
 
 
 def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
-    """The dimensions to reduce, counted from the left; all if there are none."""
-    if dim is None or (isinstance(dim, (tuple, list)) and not dim):
-        return tuple(range(ndim))
-    if isinstance(dim, np.generic):  # which numpy compares with the empty tuple
+    """The dimensions to reduce, counted from the left; all for None and for an empty tuple, none for an empty list."""
+    if isinstance(dim, np.ndarray) and dim.ndim and dim.size != 1:  # which numpy compares with the empty tuple
+        raise ValueError(f"operands could not be broadcast together with shapes {str(dim.shape).replace(' ', '')} (0,) ")
+    if isinstance(dim, (np.generic, np.ndarray)):
         raise ValueError("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
+    if dim is None or isinstance(dim, tuple) and not dim:
+        return tuple(range(ndim))
     found = []
     for d in ((dim,) if isinstance(dim, int) else dim):
         place = _one_dim(ndim, d)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.dtypes import check_word
 from ..._array.shape import wrap_dim
 from ..._array.type_names import type_of
 from ..._array.warned import warn
@@ -158,6 +159,8 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
         _check_real(bound, "double")
+        if bound.__class__ is int:
+            check_word(bound)
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..._array.dtypes import c_name
 from ..._array.shape import wrap_dim
 from ..._array.warned import warn_once
@@ -245,8 +247,10 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     for name, value in attributes.items():
         if value.__class__ is int:
             continue
-        if isinstance(value, Iterable) and not isinstance(value, str):
+        if isinstance(value, Iterable):
             attributes[name] = value = tuple(value)
+            if any(isinstance(n, (str, float)) or isinstance(n, np.generic) and n.dtype.kind == "f" for n in value):
+                raise TypeError(f"{name} must be tuple of ints")
         if isinstance(value, tuple) and len(value) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
     return [_tuple(value, 2, name) for name, value in attributes.items()]

@@ -10,6 +10,7 @@ from ..._array import random as _random
 from ..._array.ghost import Ghost, made
 from ..._array.warned import warn
 from ..._bindings.generators import stream_of
+from ..._bindings.misfits import check_native
 from ..._bindings.random import drawn
 from ..._bindings.random_fills import fill_in_order
 from ..._dispatch.call import caller, wrap
@@ -81,21 +82,24 @@ def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
     return mask
 
 
-def _check_input(name: str, input: Any) -> None:
+def _check_input(name: str, input: Any, p: Any = 0.5) -> None:
+    """Refuse what is no tensor, and probabilities that are no numbers though they can be compared with some."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if isinstance(p, (TensorBase, np.ndarray)):
+        check_native(name, input, p, True)
 
 
 def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
     _check_p(p)
-    _check_input("dropout", input)
+    _check_input("dropout", input, p)
     return input if not training or p == 0 or not input._array.size else _masked(input, input._array.shape, p, inplace)
 
 
 def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
     _check_p(p)
-    _check_input("feature_dropout", input)
+    _check_input("feature_dropout", input, p)
     if inplace and not batched and training and LOCAL.grad:
         check_writable(input)  # which its view is not
     if not batched:  # a view of a view, as in PyTorch, even where nothing is dropped
@@ -159,7 +163,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
 def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Dropout for selu networks."""
     _check_p(p)
-    _check_input("alpha_dropout", input)
+    _check_input("alpha_dropout", input, p)
     if not training or p == 0:
         return input
     out = _alpha(input, input._array.shape, p)
@@ -169,7 +173,7 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
 def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """`alpha_dropout` of whole channels."""
     _check_p(p)
-    _check_input("feature_alpha_dropout", input)
+    _check_input("feature_alpha_dropout", input, p)
     if not training or p == 0:
         return input
     if input._array.ndim < 2:

@@ -392,7 +392,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
         raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    expected = target * (input if log_input else (input + eps).log())  # first, as in PyTorch, where somebody listens
+    expected = target * (input if log_input else (input + as_float(eps)).log())  # first, as in PyTorch, where somebody listens
     loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -483,7 +483,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    return _reduce(_shifted(-target * (input1 - input2), margin).clamp_min_(0), _reduction(size_average, reduce, reduction))
+    return _reduce(_shifted(-target * (input1 - input2), as_float(margin)).clamp_min_(0), _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("cosine_embedding_loss", "input1")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.numbers import check_not_negative
+from ..._array.numbers import check_not_negative, word
 from ..._array.patches import Geometry
 from ..._array.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.shape import wrap_dim
@@ -41,11 +41,15 @@ _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
 _SIZES = frozenset({int, type(None)})
 _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+_ONE = {"kernel_size": "an int, list of ints or tuple", "stride": "None, an int, list of ints, or tuple",
+        "padding": "an int, list of ints, or tuple", "dilation": "an int, list of ints or tuple"}
 
 
 def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
     if value.__class__ is int:
+        if value >= 1 << 63:
+            word(value)  # refuses
         return (value,) * n
     if (value.__class__ is tuple or value.__class__ is list) and len(value) == n:
         for v in value:
@@ -54,10 +58,10 @@ def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
         else:
             return tuple(value)
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
-        if n == 1 and name == "max_pool1d":
-            raise RuntimeError(f"max_pool1d() {what} must be an int, list of ints or tuple of ints of size 1 but got size {len(value)}")
+        if name == "max_pool1d":
+            raise RuntimeError(f"max_pool1d() {what} must be {_ONE[what]} of ints of size 1 but got size {len(value)}")
         if n == 1:
-            raise RuntimeError(f"{name}() argument '{what}' should contain one int (got {len(value)})")
+            raise RuntimeError(f"{name.removesuffix('_with_indices')}() argument '{what}' should contain one int (got {len(value)})")
         omitted = "be omitted, a single int" if what == "stride" else "be a single int"
         raise RuntimeError(f"{name}: {what} must {'' if name == 'avg_pool3d' else 'either '}{omitted}, or a tuple of {_WORDS[n]}")
     return _tuple(value, n)
@@ -161,9 +165,10 @@ def _check_row(shape: tuple[int, ...]) -> None:
 
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
-    kernel = _window(kernel_size, n, name, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
-    pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
+    told = "max_pool1d_with_indices" if n == 1 and return_indices else name
+    kernel = _window(kernel_size, n, told, "kernel_size")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, told, "stride")
+    pads, spread = _window(padding, n, told, "padding"), _window(dilation, n, told, "dilation")
     if n == 1 and return_indices:
         _check_row(input._array.shape)
     _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
@@ -232,6 +237,8 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
+    if divisor is not None:
+        divisor = word(divisor)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # others are refused
         return _row_of_image(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
     if n == 1:

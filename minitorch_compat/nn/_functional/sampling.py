@@ -6,6 +6,8 @@ import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..._array import upsample as k
 from ..._array.grid import affine_base
 from ..._bindings.constants import channels_last
@@ -56,7 +58,7 @@ def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | Non
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
         sizes = _listed(size, n, "output size", input)
-        if isinstance(size, (tuple, list)) and [m for m in size if not isinstance(m, int)]:
+        if isinstance(size, (tuple, list)) and [m for m in size if not (isinstance(m, (int, np.integer)) or _is_whole_tensor(m))]:
             raise TypeError("expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with "
                             f"types {[type(m) for m in size]}")
         return sizes, None
@@ -64,6 +66,10 @@ def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | Non
         raise ValueError("either size or scale_factor should be defined")
     factors = _listed(scale_factor, n, "scale_factor", input)
     return ([int(m * f) for m, f in zip(input._array.shape[2:], factors, strict=True)], None) if recompute else (None, factors)
+
+
+def _is_whole_tensor(value: Any) -> bool:
+    return isinstance(value, TensorBase) and value._array.dtype.kind in "iub"
 
 
 def _listed(value: Any, n: int, what: str, input: Any) -> Any:
@@ -88,9 +94,18 @@ def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align:
     if mode == "area":
         check_native(f"adaptive_avg_pool{n}d", input, sizes)
     elif mode in _DIMS:
-        check_native(f"{'_' * antialias}upsample_{mode}{n}d{'_aa' * antialias}", input, sizes, align, factors)
+        check_native(_native(n, mode, antialias), input, sizes, align, factors)
     else:
-        check_native(f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d", input, sizes, factors)
+        check_native(_native(n, mode, antialias), input, sizes, factors)
+
+
+def _native(n: int, mode: str, antialias: bool) -> str:
+    """The function that PyTorch calls."""
+    if mode == "area":
+        return f"adaptive_avg_pool{n}d"
+    if mode in _DIMS:
+        return f"{'_' * antialias}upsample_{mode}{n}d{'_aa' * antialias}"
+    return f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d"
 
 
 def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
@@ -104,10 +119,13 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
     _check_types(n, input, sizes, factors, mode, align, antialias)
     if sizes is None:
-        if not all(math.isfinite(f) for f in factors):
+        if not all(math.isfinite(f) and m * f < 1 << 63 for m, f in zip(have, factors, strict=True)):
             raise RuntimeError("value cannot be converted to type int64_t without overflow")
         sizes = [math.floor(float(m) * f) for m, f in zip(have, factors, strict=True)]
-    sizes = tuple(sizes)
+    sizes = tuple([m if m.__class__ is int else int(m) for m in sizes])
+    if max(sizes) >= 1 << 63:
+        from ..._bindings.overflows import too_long_for
+        raise too_long_for(_native(n, mode, antialias), "output_size", sizes)
     if mode == "area":
         return _adaptive_mean(n, input, sizes)
     dtype = input._array.dtype
