@@ -269,3 +269,11 @@ def operators(torch: Any) -> Iterator[Any]:
         refused(lambda: torch.ones(2) + torch.ones(3)),
     )
     yield refused(lambda: x < "a"), x == "a", x is None, x == None, refused(lambda: x + [1, 1])  # noqa: E711
+
+
+def many_numbers(torch: Any) -> Iterator[Any]:
+    """More than single precision tells apart."""
+    x = torch.arange(0.0, 2.0**25)
+    yield x.shape, x[-1], x[2**24 + 1], torch.arange(2**24 + 3, dtype=torch.int32)[-1], torch.linspace(0, 1, 2**24 + 3).shape
+    yield refused(lambda: torch.arange(0.0, 2.0**62)), refused(lambda: torch.arange(0.0, 1e30))
+    yield refused(lambda: torch.linspace(0, 1, 2**62))

@@ -126,6 +126,9 @@ RULES = (
     Rule("A flag, or an array without a dimension, in place of an int: PyTorch takes it for one and stumbles where it asks "
          "for the value.",
          (ANSWERED, TYPE), theirs=r"scalar\.isIntegral\( false\)|PyList_Check\(arg\) INTERNAL ASSERT FAILED"),
+    Rule("A class in place of a tensor or a number: which of its attributes or methods is missed first, or found to be a descriptor, "
+         "depends on which PyTorch's Python code asks for first.", (TYPE, TEXT, SHAPE), r"\|class$",
+         r"descriptor|needs an argument|_TensorMeta|<attribute |not supported between|doesn't apply to|sym_float"),
     Rule("PyTorch speaks of an assertion of its own that failed.", (TEXT,),
          theirs=r"INTERNAL ASSERT FAILED|^RuntimeError: ZeroDivisionError$|SmallVector unable to grow|cannot create std::vector"),
     Rule("PyTorch trips over an undefined tensor, an overflow or a missing function of its own before it looks at what it was given.",

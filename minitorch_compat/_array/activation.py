@@ -196,6 +196,7 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     for given in (beta, threshold):
         if given.__class__ is int:
             check_word(given)
+        real_beside(given, a.dtype)
     if a.dtype == np.float32 and threshold >= 20:
         return blockwise(partial(_softplus_step, beta), 1, a)
     if not a.ndim or a.dtype.char not in "fd":

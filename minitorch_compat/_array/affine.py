@@ -8,6 +8,7 @@ import numpy as np
 from .blocks import in_single, of_halves
 from .dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
 from .linalg import bmm, mm, mv
+from .numbers import real_beside
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -154,4 +155,4 @@ def _factor(value: Any, dtype: np.dtype[Any]) -> Any:
             target = "int64_t" if CATEGORY[dtype.kind] < 2 else "float" if dtype != np.float64 else "double"
             raise RuntimeError(f"value cannot be converted to type {target} without overflow")
         value = value.real
-    return int(value) if dtype.kind in "iu" else value
+    return int(value) if dtype.kind in "iu" else real_beside(value, dtype)

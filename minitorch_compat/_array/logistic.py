@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import blockwise, stepwise
+from .numbers import real_beside
 from .pointwise import clip
 from .quiet import quiet
 
@@ -65,6 +66,7 @@ def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
 def logit(a: Array, eps: float | None = None) -> Array:
     """log(a / (1 - a))."""
     if eps is not None:
+        real_beside(eps, a.dtype)
         a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
     return np.log(a / (a.dtype.type(1) - a))  # half precision is rounded at each step, as in PyTorch
 

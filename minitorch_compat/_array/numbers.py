@@ -1,6 +1,7 @@
 """Python numbers as arrays: to convert one costs numpy more than its work on a small array, so those that were used are kept."""
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable
 from typing import Any
@@ -60,13 +61,26 @@ def beside32(value: Any) -> Any:
     return number32(value) if found is None else found
 
 
+def fit32(value: float) -> float:
+    """The number, if single precision has one like it: infinities are, numbers beyond the largest are not."""
+    if not -LARGEST32 <= value <= LARGEST32 and math.isfinite(value):
+        raise RuntimeError("value cannot be converted to type float without overflow")
+    return value
+
+
+#: The largest finite number of single precision.
+LARGEST32 = float(np.finfo(np.float32).max)
+
+
 def plain_number(value: Any) -> Any:
     """The Python number that PyTorch makes of one of numpy's; of numpy's truth values it makes 1.0 and 0.0."""
     return float(value) if value.__class__ is np.bool_ else value.item()
 
 
 def real_beside(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A number that an op does not promote; RuntimeError if it has an imaginary part and the tensors' dtype has none."""
+    """A number that an op does not promote; RuntimeError if it has an imaginary part and the tensors' dtype has none, or is too large."""
+    if value.__class__ is float and dtype.char == "f":
+        return fit32(value)
     if value.__class__ is complex and dtype.kind != "c":
         if value.imag == 0:
             return value.real

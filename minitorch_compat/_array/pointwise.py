@@ -384,7 +384,7 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
     if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
-        return np.add(a, np.multiply(np.true_divide(b, c), beside32(value)))
+        return np.add(a, np.multiply(np.true_divide(b, c), beside32(real_beside(value, a.dtype))))
     return a + _scale(value, a) * (b / c)
 
 
@@ -399,6 +399,8 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     if w.__class__ is int:
         check_word(w)
+    elif w.__class__ is float:
+        real_beside(w, a.dtype)
     return _lerp(a, b, w)
 
 
@@ -528,7 +530,7 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
         return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a) if a.dtype.char in "fd" else _rint(a)
-    scale = constants(a.dtype, 10.0 ** abs_int(decimals))[0]
+    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(decimals) < 309 else np.inf)[0]
     there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     return back(np.rint(there(a, scale)), scale)
 

@@ -13,7 +13,7 @@ from .blocks import constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .direct import vdot
 from .dtypes import check_word, int64, scalar_name
-from .numbers import index
+from .numbers import LARGEST32, index
 from .quiet import quiet
 from .shape import broadcast_to, wrap_dim, wrap_dims
 from .strided import as_dtype, copy_dense, repeated_as, same_strides
@@ -508,6 +508,8 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
     """The `ord`-norm of the elements over `dim`."""
     if ord.__class__ is int:
         check_word(ord)
+    elif ord.__class__ is float and ord > LARGEST32 and a.dtype.char == "f":
+        ord = math.inf
     return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 

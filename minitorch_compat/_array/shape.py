@@ -195,7 +195,7 @@ def transpose(a: Array, dim0: int, dim1: int) -> Array:
     try:
         if a.size:
             return a.swapaxes(dim0, dim1)
-    except ValueError:
+    except (ValueError, OverflowError):
         pass  # no such dimensions, or none at all
     ndim = a.ndim
     if not a.size:
@@ -221,7 +221,7 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
     ndim = a.ndim
     try:
-        if a.size:
+        if a.size and -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim:  # of larger ones numpy takes 32 bits
             return a.transpose(dims)
     except (ValueError, TypeError):
         pass  # refused below
@@ -541,12 +541,16 @@ def two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
     return first, second
 
 
+#: Beyond every dimension; what numpy takes is an int of 32 bits.
+_FAR = (1 << 31) - 1
+
+
 def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal of two dimensions, as the last one; a view."""
     if not a.size:
         a = laid_out(a)
     dim1, dim2 = two_dims(dim1, dim2, a.ndim)
-    view = a.diagonal(offset, dim1, dim2)
+    view = a.diagonal(min(max(offset, -_FAR), _FAR), dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
     return view

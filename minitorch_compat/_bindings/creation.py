@@ -580,8 +580,10 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if math.isinf(by) and wanted.kind in "iu":
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     count = math.ceil((last - first) / by)
-    if count >= LARGE:
+    if count > 1 << 63:
         raise RuntimeError("invalid size, possible overflow?")
+    if count * wanted.itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:

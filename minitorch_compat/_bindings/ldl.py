@@ -57,9 +57,10 @@ def svd_lowrank(A: Any, q: int | None = 6, niter: int | None = 2, M: Any = None)
     """
     rows, columns = A.shape[-2:]
     if M is not None:
+        less = M.broadcast_to(A.shape)
         if M._array.dtype != A._array.dtype:
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(M._array.dtype)} != {c_name(A._array.dtype)}")
-        A = A - M.broadcast_to(A.shape)
+        A = A - less
     if rows < columns:
         v, s, u = _tall(A.mH, 6 if q is None else q, 2 if niter is None else niter)
         return u, s, v

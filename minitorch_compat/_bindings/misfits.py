@@ -149,10 +149,17 @@ _FITTING: set[tuple[Any, ...]] = set()
 _TAKE_DOUBLES = frozenset({"torch.histc", "torch.Tensor.histc", "torch.nn.functional.softshrink", "torch.nn.functional.hardtanh_"})
 
 
+#: What numpy says of arrays that no memory could hold.
+_TOO_LARGE = ("Maximum allowed dimension exceeded", "Maximum allowed size exceeded", "array is too big; `arr.size * arr.dtype.itemsize` is "
+              "larger than the maximum possible size.")
+
+
 def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> RuntimeError | None:
     """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
     if isinstance(error, MemoryError):
         return out_of_memory(error)
+    if isinstance(error, ValueError) and str(error) in _TOO_LARGE:
+        return RuntimeError("Storage size calculation overflowed")
     text = str(error) if isinstance(error, TypeError) else ""
     if full == "torch.Tensor.new_tensor" or "complex" not in text or "(): argument" in text or "invalid combination" in text:
         return None

@@ -22,7 +22,7 @@ def too_long(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], in_python
         return None
     space, _, name = full.rpartition(".")
     own = args[1:] if space == "torch.Tensor" else args
-    if name == "split" and any(map(_is_too_long, (*own, *kwargs.values()))):
+    if (name == "split" or space == "torch.signal.windows") and any(map(_is_too_long, (*own, *kwargs.values()))):
         return ValueError(_TOO_LONG)  # whose misfits no native function tells
     if in_python:
         return None if full in _COMPUTED else _handed_on(full, handed_on(space, name), own, kwargs)

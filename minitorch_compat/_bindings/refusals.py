@@ -23,10 +23,9 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     found: Exception | None = problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
-    if full not in IN_PYTHON or isinstance(error, MemoryError):
-        found = found or inexact(error, (*args, *kwargs.values()), full)
-    if found is None:
-        found = too_long(full, args, kwargs, full in IN_PYTHON)
+    found = found or too_long(full, args, kwargs, full in IN_PYTHON)
+    if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
+        found = inexact(error, (*args, *kwargs.values()), full)
     if found is None:
         found = said_first(full, args, kwargs, error)
     if found is not None:

@@ -98,6 +98,7 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
 
 def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
     """`call`, which makes the view, of a window that begins where `input` does, or so far from where its memory begins."""
+    size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     offset = 0 if storage_offset is None else storage_offset - own_offset(input)

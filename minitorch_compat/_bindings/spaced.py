@@ -7,7 +7,7 @@ import numpy as np
 
 from .._array import spacing
 from .._array.dtypes import WIDE, Defaults, check_word
-from .._array.numbers import index, plain_number
+from .._array.numbers import plain_number, word
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _REAL = frozenset({int, float})
+#: More of them no memory could hold.
+_MOST = 1 << 60
 
 
 @on_values("linspace", warns=False)
@@ -27,7 +29,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`steps` evenly spaced values from `start` to `end`, both included."""
     refuse_pinned(pin_memory)
-    if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
+    if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
         return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
@@ -39,9 +41,11 @@ def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
     if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
         raise wrong_combination(name, (start, end, steps), {})
-    count = index(steps)
+    count = word(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")
+    if count >= _MOST:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
     return count
 
 

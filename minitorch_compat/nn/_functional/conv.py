@@ -12,6 +12,7 @@ from ..._array.warned import warn_once
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from ..._dispatch.state import LOCAL
+from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
@@ -249,7 +250,8 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
             continue
         if isinstance(value, Iterable):
             attributes[name] = value = tuple(value)
-            if any(isinstance(n, (str, float)) or isinstance(n, np.generic) and n.dtype.kind == "f" for n in value):
+            if any(isinstance(n, (str, float)) or isinstance(n, np.generic) and n.dtype.kind == "f"
+                   or isinstance(n, TensorBase) and n._array.size != 1 for n in value):
                 raise TypeError(f"{name} must be tuple of ints")
         if isinstance(value, tuple) and len(value) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")

@@ -570,7 +570,7 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
         raise ValueError(f"margin must be greater than 0, got {margin}")
     if isinstance(margin, TensorBase) and margin._array.ndim:
         raise TypeError("triplet_margin_loss(): argument 'margin' (position 4) must be float, not Tensor")
-    margin = as_scalar(margin)
+    margin = as_float(margin)
     loss = _triplet(anchor, positive, negative, lambda a, b: pairwise_distance(a, b, p, eps), lambda near: _shifted(near, margin), swap)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 

@@ -45,18 +45,30 @@ _ONE = {"kernel_size": "an int, list of ints or tuple", "stride": "None, an int,
         "padding": "an int, list of ints, or tuple", "dilation": "an int, list of ints or tuple"}
 
 
+_WIDE = 1 << 31
+
+
+def too_wide(value: int) -> None:
+    """Refuse what is no int of 32 bits, which windows are told in."""
+    if not -_WIDE <= word(value) < _WIDE:
+        raise RuntimeError("value cannot be converted to type int without overflow")
+
+
 def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
     if value.__class__ is int:
-        if value >= 1 << 63:
-            word(value)  # refuses
+        if not -_WIDE <= value < _WIDE:
+            too_wide(value)
         return (value,) * n
     if (value.__class__ is tuple or value.__class__ is list) and len(value) == n:
         for v in value:
-            if v.__class__ is not int:
+            if v.__class__ is not int or not -_WIDE <= v < _WIDE:
                 break
         else:
             return tuple(value)
+        for v in value:
+            if v.__class__ is int and -1 << 63 <= v < 1 << 63:
+                too_wide(v)
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
         if name == "max_pool1d":
             raise RuntimeError(f"max_pool1d() {what} must be {_ONE[what]} of ints of size 1 but got size {len(value)}")
