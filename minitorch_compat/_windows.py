@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ._array.dtypes import Defaults, is_floating
-from ._array.numbers import index
+from ._array.numbers import index, storable
 from ._bindings.creation import finish
 from ._bindings.misfits import check_native
 from ._dispatch.dtype import array_dtype
@@ -23,7 +23,7 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
         return finish(np.ones(length, wanted), requires_grad, device)
-    values = window(np.arange(length, dtype=np.float64), length if periodic else length - 1)
+    values = window(np.arange(storable(length), dtype=np.float64), length if periodic else length - 1)
     return finish(values.astype(wanted), requires_grad, device)
 
 

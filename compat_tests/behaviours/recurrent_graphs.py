@@ -1,6 +1,7 @@
 """What recurrent layers and cells, and linear layers on batches that do not lie in order, leave behind as their graph."""
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +34,9 @@ def _graphs(torch: Any, kind: str, settings: tuple[dict[str, Any], ...]) -> Iter
 
 
 def lstm(torch: Any) -> Iterator[Any]:
-    yield from _graphs(torch, "LSTM", (*_SETTINGS, {"proj_size": 2}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of projections PyTorch warns once per process
+        yield from _graphs(torch, "LSTM", (*_SETTINGS, {"proj_size": 2}))
 
 
 def gru(torch: Any) -> Iterator[Any]:

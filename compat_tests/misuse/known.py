@@ -129,6 +129,9 @@ RULES = (
     Rule("A class in place of a tensor or a number: which of its attributes or methods is missed first, or found to be a descriptor, "
          "depends on which PyTorch's Python code asks for first.", (TYPE, TEXT, SHAPE), r"\|class$",
          r"descriptor|needs an argument|_TensorMeta|<attribute |not supported between|doesn't apply to|sym_float"),
+    Rule("PyTorch's own count of pieces, or of elements above a diagonal, overflows.", (ANSWERED, TYPE, SHAPE),
+         r"\| (unsafe_)?chunk \|.*2\*\*63-1$|\| tri[ul]_indices \|.*2\*\*63",
+         r"split_size can only be 0|Trying to create tensor with negative|int64\[|Storage size"),
     Rule("PyTorch speaks of an assertion of its own that failed.", (TEXT,),
          theirs=r"INTERNAL ASSERT FAILED|^RuntimeError: ZeroDivisionError$|SmallVector unable to grow|cannot create std::vector"),
     Rule("PyTorch trips over an undefined tensor, an overflow or a missing function of its own before it looks at what it was given.",

@@ -38,6 +38,8 @@ def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: 
     if rows * columns <= _FEW:
         lower = triangle(rows, columns, diagonal - upper)
         return np.array((~lower if upper else lower).nonzero(), dtype)
+    if rows >= 1 << 59:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[2, {rows}]")
     row = np.arange(rows)
     first, end = (row + diagonal, columns) if upper else (0, row + (diagonal + 1))
     first, end = np.clip(first, 0, columns), np.clip(end, 0, columns)

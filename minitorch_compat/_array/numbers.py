@@ -35,6 +35,13 @@ def word(value: Any) -> int:
     return number
 
 
+def storable(count: int) -> int:
+    """The count, if there is an address for each of so many elements; of more numpy makes none without a word."""
+    if word(count) >= 1 << 60:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
+    return count
+
+
 def check_not_negative(sizes: Iterable[int]) -> None:
     """Refuse sizes of which one, the first such is named, is negative."""
     sizes = list(sizes)

@@ -13,7 +13,7 @@ from .blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from .direct import putmask
 from .dtypes import c_name, check_word, scalar_name
 from .indexing import check_fit, number
-from .numbers import NUMBERS32, beside32, number32, real_beside
+from .numbers import NUMBERS32, beside32, number32, real_beside, word
 from .pending import check_values
 from .quiet import quiet
 from .select import select
@@ -530,7 +530,7 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
         return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a) if a.dtype.char in "fd" else _rint(a)
-    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(decimals) < 309 else np.inf)[0]
+    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(word(decimals)) < 309 else np.inf)[0]
     there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     return back(np.rint(there(a, scale)), scale)
 

@@ -67,6 +67,8 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
         raise RuntimeError("minlength should be >= 0")
     if x.ndim != 1 or (x.size and x.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if x.size and x.max() == np.iinfo(np.int64).max:
+        raise RuntimeError(f"maximum value of input overflowed, it should be < {x.max()} but got {x.max()}")
     if weights is None:
         return np.bincount(x, minlength=minlength).astype(int64, copy=False)
     if weights.shape != x.shape:

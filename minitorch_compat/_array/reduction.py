@@ -508,8 +508,6 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
     """The `ord`-norm of the elements over `dim`."""
     if ord.__class__ is int:
         check_word(ord)
-    elif ord.__class__ is float and ord > LARGEST32 and a.dtype.char == "f":
-        ord = math.inf
     return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 
@@ -547,6 +545,8 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return np.asarray(_add(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
     if ord == 1:
         return _add(size, axis=chosen, keepdims=keepdim)
+    if abs(ord) > LARGEST32 and size.dtype.char == "f":  # the elements' type holds no such number
+        ord = math.copysign(math.inf, ord)
     return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
 
 

@@ -550,7 +550,7 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     if not a.size:
         a = laid_out(a)
     dim1, dim2 = two_dims(dim1, dim2, a.ndim)
-    view = a.diagonal(min(max(offset, -_FAR), _FAR), dim1, dim2)
+    view = a.diagonal(min(max(word(offset), -_FAR), _FAR), dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
     return view

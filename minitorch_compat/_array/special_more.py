@@ -11,6 +11,7 @@ import numpy as np
 from .blocks import count_nonzero, least, rounded_once
 from .direct import where
 from .dtypes import both_arrays, scalar_name
+from .numbers import storable
 from .piecewise import Piecewise
 from .quiet import quiet
 from .shape import together
@@ -132,7 +133,7 @@ def ndtr(x: Array) -> Array:
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
     constant = p * (p - 1) / 4 * math.log(math.pi)
-    halves = np.arange(p) / 2  # which refuses what there is no memory for
+    halves = np.arange(storable(p)) / 2  # which refuses what there is no memory for
     if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
 
         def narrow(y: Array) -> Array:

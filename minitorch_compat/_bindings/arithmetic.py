@@ -7,7 +7,7 @@ import numpy as np
 
 from .._array.dtypes import HALVES, c_name, check_word
 from .._array.indexing import number
-from .._array.numbers import plain_number
+from .._array.numbers import plain_number, real_beside
 from .._array.sparse import Sparse
 from .._dispatch.call import later, settle_calls
 from .._dispatch.errors import broadcast_message, type_name
@@ -146,7 +146,7 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     if isinstance(other, TensorBase) and (text := broadcast_message([other._array.shape, input._array.shape])):
         raise RuntimeError(text)
-    input = _scaled(other, input, alpha)
+    input = _scaled(other, input, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 
 

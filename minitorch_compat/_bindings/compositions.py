@@ -10,7 +10,7 @@ import numpy as np
 from .._array import copies, rearrange
 from .._array.dtypes import Defaults, check_word, require_kernel, scalar_name
 from .._array.dtypes import result_type as common_type
-from .._array.numbers import plain_number, word
+from .._array.numbers import plain_number, storable, word
 from .._array.shape import check_joined, wrap_dim, wrap_dims
 from .._array.strided import dense_layout, is_dense
 from .._array.type_names import type_of
@@ -404,6 +404,8 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tens
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if not r:
         return input.new_empty(0)
+    if word(r) >= 1 << 59:  # as many columns
+        raise RuntimeError("cannot create std::vector larger than max_size()")
     return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
 
 
@@ -489,7 +491,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    count = x._array.shape[-1] if N is None else word(N)
+    count = x._array.shape[-1] if N is None else storable(N)
     if count < 0:
         raise RuntimeError("N must be non-negative.")
     base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))

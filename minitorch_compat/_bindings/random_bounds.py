@@ -82,7 +82,7 @@ def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -
     if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:
         return 0, *args
     values = list(args)
-    if not values and high is None:
+    if None in args[:2] or not values and high is None:
         raise wrong_combination(name, args, {})
     if values and isinstance(values[-1], (tuple, list)) and size is None:
         size = values.pop()

@@ -206,6 +206,8 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
             raise RuntimeError("tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but "
                                f"got a tensor with {indices_or_sections._array.ndim} dims")
         indices_or_sections = indices_or_sections._array.tolist()
+    if indices_or_sections.__class__ is int and indices_or_sections >= 1 << 59:
+        raise RuntimeError("cannot create std::vector larger than max_size()")
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
         return tuple(_slice(input, dim, a, b, 1) for a, b in pairwise(cuts))

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._array import spacing
 from .._array.dtypes import WIDE, Defaults, check_word
-from .._array.numbers import plain_number, word
+from .._array.numbers import plain_number, storable, word
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
@@ -44,9 +44,7 @@ def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
     count = word(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")
-    if count >= _MOST:
-        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
-    return count
+    return storable(count)
 
 
 _ENDS = (TensorBase, int, float, complex, np.generic)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import scalar_name
+from .._array.numbers import word
 from .._array.pending import Pending
 from .._array.shape import wrap_dim
 from .._array.warned import warn
@@ -39,7 +40,7 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
     weights, total = _weights(count, fweights, aweights)
     if weights is None:
         mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1
-        factor: Any = wrap(np.asarray(max(count - correction, 0)))
+        factor: Any = wrap(np.asarray(max(count - word(correction), 0)))
         low = count <= correction
     else:
         mean = (x * weights).sum(1) / total

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults
+from .._array.numbers import storable
 from .._array.special_more import i0
 from .._bindings.constants import strided
 from .._bindings.creation import finish
@@ -41,7 +42,7 @@ def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callab
     m = int(m)
     if m <= 1:
         return finish(np.ones(m, array_dtype(wanted)), requires_grad, device)
-    values = window(np.arange(m, dtype=np.float64), m - 1 if sym else m)
+    values = window(np.arange(storable(m), dtype=np.float64), m - 1 if sym else m)
     return finish(values.astype(array_dtype(wanted)), requires_grad, device)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.dtypes import check_word
+from ..._array.numbers import real_beside
 from ..._array.shape import wrap_dim
 from ..._array.type_names import type_of
 from ..._array.warned import warn
@@ -161,6 +162,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
         _check_real(bound, "double")
         if bound.__class__ is int:
             check_word(bound)
+        real_beside(bound, input._array.dtype)
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:

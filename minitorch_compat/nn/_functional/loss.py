@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.dtypes import c_name, can_cast
+from ..._array.numbers import real_beside
 from ..._array.softmax import soft_cross_entropy
 from ..._array.type_names import type_of
 from ..._bindings import functions as ops
@@ -464,12 +465,12 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     """input where the target is 1, max(0, margin - input) where it is -1."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    kind = input._array.dtype.kind
-    if kind == "b":
+    dtype = input._array.dtype
+    if dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
-    margin = float(as_float(margin))
-    if kind in "iu":
+    margin = real_beside(float(as_float(margin)), dtype)
+    if dtype.kind in "iu":
         margin = int(margin)  # the loss is computed in the input's type, whatever the margin
     below = ops.where(target != 1, (input.new_tensor(margin) - input).clamp_min(0), 0)
     return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
@@ -570,8 +571,7 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
         raise ValueError(f"margin must be greater than 0, got {margin}")
     if isinstance(margin, TensorBase) and margin._array.ndim:
         raise TypeError("triplet_margin_loss(): argument 'margin' (position 4) must be float, not Tensor")
-    margin = as_float(margin)
-    loss = _triplet(anchor, positive, negative, lambda a, b: pairwise_distance(a, b, p, eps), lambda near: _shifted(near, margin), swap)
+    loss = _triplet(anchor, positive, negative, lambda a, b: pairwise_distance(a, b, p, eps), lambda n: _shifted(n, as_float(margin)), swap)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
@@ -580,8 +580,8 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    return _reduce(_triplet(anchor, positive, negative, distance_function or pairwise_distance, lambda near: near + margin, swap),
-                   _reduction(None, None, reduction))
+    loss = _triplet(anchor, positive, negative, distance_function or pairwise_distance, lambda near: near + margin, swap)
+    return _reduce(loss, _reduction(None, None, reduction))
 
 
 def _triplet(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: Any, swap: bool) -> Any:

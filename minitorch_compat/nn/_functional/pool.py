@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.numbers import check_not_negative, word
+from ..._array.numbers import check_not_negative, storable, word
 from ..._array.patches import Geometry
 from ..._array.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.shape import wrap_dim
@@ -317,6 +317,9 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
     elif given and (given[0].__class__ is not int or not _SIZES.issuperset(map(type, given))):
         check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
         given = tuple([m if m is None else int(m) for m in given])
+    for m in given:
+        if m is not None:
+            storable(m)
     if "max" in name or given != (1,) * n:
         _check_planes(input, n, name)
     if len(given) != n:
