@@ -199,10 +199,11 @@ def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, A
         if argument == "include_last_offset" and given.get("offsets") is None:  # the rows of a matrix, which need no offsets
             continue
         native = _meant(native, given)
-        if native in PAIRED and isinstance(value, Iterable) and not (isinstance(value, TensorBase) or isinstance(value, np.ndarray)
-                                                                      and not value.ndim):
+        if native in PAIRED and kind[0] == "i" and isinstance(value, Iterable):
+            if not getattr(value, "ndim", 1):
+                continue  # Python says that it cannot be iterated over
             value = tuple(value)
-        if native is None or native in PAIRED and isinstance(value, Iterable) and not isinstance(value, tuple):
+        if native is None:
             continue
         if not _fits(_as_asked(native, argument, _alone(kind, value)), value):
             if not native:  # which Python finds out when it asks for an attribute

@@ -363,6 +363,9 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
         part = formula(TENSORS, _fit(tangent, out, op), out, *primals)
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
+    if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.name != "prelu_kernel":
+        from .flat import with_zeros
+        total = with_zeros(op.node_name)(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
         total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place

@@ -1,14 +1,13 @@
 """Gradients of what is linear piece by piece: they depend on the input all the same, as in PyTorch, by zeros."""
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from .._dispatch.call import call_of, wrap
+from .._dispatch.call import wrap
+from .._dispatch.flat import with_zeros
 from .._dispatch.tensor import TensorBase
-from .._ops.op import OPS, overload
 from .spaces import tensors_below
 
 
@@ -17,14 +16,14 @@ def flat(g: Any, node: Any) -> Any:
     edge = node.edges[0]
     if edge is None or g is None:
         return g
-    with_zeros = _with_zeros(node.op.node_name)
+    joined = with_zeros(node.op.node_name)
     if isinstance(edge, TensorBase):
-        return with_zeros(g, edge)
+        return joined(g, edge)
     slot = node.slots[0] if node.slots else 0
     shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
     stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
-    return with_zeros(g, stand_in)
+    return joined(g, stand_in)
 
 
 def flat_below(results: list[Any], node: Any, saved: Any) -> None:
@@ -34,11 +33,4 @@ def flat_below(results: list[Any], node: Any, saved: Any) -> None:
     if not hasattr(x, "_requires_grad") and isinstance(edge, TensorBase):
         x = tensors_below([edge._array])[0]
     if results[0] is not None and hasattr(x, "_requires_grad") and x.requires_grad:
-        results[0] = _with_zeros(node.op.node_name)(results[0], x)
-
-
-@cache
-def _with_zeros(name: str) -> Any:
-    """`with_zeros` under the name of the second derivative of `name`."""
-    renamed = {"ReluBackward0": "ThresholdBackwardBackward0", "RreluWithNoiseBackward0": "LeakyReluBackwardBackward0"}
-    return call_of(overload(OPS["with_zeros"], renamed.get(name, name.replace("Backward", "BackwardBackward"))))
+        results[0] = with_zeros(node.op.node_name)(results[0], x)
