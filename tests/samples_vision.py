@@ -24,7 +24,8 @@ def _resampled(torch, x, _axes):  # type: ignore[no-untyped-def]
 for _name in ("linear1d", "bilinear2d", "trilinear3d", "bicubic2d", "bilinear2d_aa", "bicubic2d_aa", "lanczos2d_aa",
               *(f"nearest{exact}{n}d" for exact in ("", "_exact") for n in (1, 2, 3))):
     _n = int(next(c for c in _name if c.isdigit()))
-    row(f"resample_{_name}", (F((1, 2, *(4, 3, 2)[:_n])), Ours(lambda n=_n: axes(MATRICES[:n]))), reference=_resampled)
+    for _way in ("", "_back"):
+        row(f"resample_{_name}{_way}", (F((1, 2, *(4, 3, 2)[:_n])), Ours(lambda n=_n: axes(MATRICES[:n]))), reference=_resampled)
 
 # Grids ----------------------------------------------------------------------------------------------------------------------------
 

@@ -77,3 +77,26 @@ def of_sums(torch: Any) -> Iterator[Any]:
             (g,) = torch.autograd.grad(y, x, v, create_graph=True)
             found = torch.autograd.grad(g, (v, x), torch.ones(2, 3), create_graph=True)
             yield [(type(f.grad_fn).__name__, f.detach().clone()) for f in found]
+
+
+def resampled(torch: Any) -> Iterator[Any]:
+    """What resamples backwards has a node of its own, whose derivative is the resampling."""
+    F, x = torch.nn.functional, torch.arange(16.0).reshape(1, 1, 4, 4).requires_grad_()
+    for mode in ("nearest", "nearest-exact", "bilinear", "bicubic"):
+        y = F.interpolate(x, (6, 6), mode=mode)
+        upper = torch.ones_like(y).requires_grad_()
+        (slope,) = torch.autograd.grad(y, x, upper, create_graph=True)
+        (back,) = torch.autograd.grad(slope, upper, torch.ones_like(slope), create_graph=True)
+        yield y.grad_fn.name(), slope.grad_fn.name(), back.detach()
+
+
+def scaled_products(torch: Any) -> Iterator[Any]:
+    """Factors of products are numbers to their gradients, too."""
+    a = torch.arange(4.0).reshape(2, 2).requires_grad_()
+    for call in (lambda: torch.addmm(a, a, a, beta=2, alpha=3), lambda: torch.addmv(a[0], a, a[1], beta=2, alpha=3),
+                 lambda: torch.baddbmm(a[None], a[None], a[None], beta=2, alpha=3), lambda: torch.addr(a, a[0], a[1], alpha=3),
+                 lambda: torch.index_add(a, 0, torch.tensor([0]), a[:1], alpha=3)):
+        y = call()
+        parts = [n for n, _ in y.grad_fn.next_functions if n is not None]
+        slopes = torch.autograd.grad(y, a, torch.ones_like(y).requires_grad_(), create_graph=True)
+        yield y.grad_fn.name(), [n.name() for n in parts], slopes[0].detach()

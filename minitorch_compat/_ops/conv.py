@@ -210,9 +210,17 @@ AVG_POOL_TRANSPOSE = linear(
 def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None) -> Any:
     copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
     accepts_bytes = copies or name.startswith(("resample_bilinear2d", "resample_bicubic2d", "resample_lanczos2d"))
-    return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel,
-                  vjp or (lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes))), module=None, node=node,
-                  flat=flat, batch=b.folded, refuses="bic" if accepts_bytes else "buic")
+    refuses = "bic" if accepts_bytes else "buic"
+    if vjp is None:  # the same by the transposed matrices, under a name of its own
+
+        def vjp(xp: Any, g: Any, _out: Any, _x: Any, axes: Any) -> Any:
+            return getattr(xp, f"{name}_back")(g, tuple(a.T for a in axes))
+
+        linear(f"{name}_back(Tensor input, Any axes) -> Tensor", kernel,
+               lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes)), module=None,
+               node=node.replace("Backward0", "BackwardBackward0"), batch=b.folded, refuses=refuses)
+    return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, flat=flat, batch=b.folded,
+                  refuses=refuses)
 
 
 ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _laid(

@@ -27,9 +27,12 @@ FAMILIES = {
         "fractional_max2d fractional_max3d im2col max_pool1d_with_places max_pool2d_with_places max_pool3d_with_places "
         "max_unpool2d_to max_unpool3d_to pad_border_transpose pad_reflect1d pad_reflect2d pad_reflect3d pad_replicate1d "
         "pad_replicate2d pad_replicate3d pixel_shuffle_by pixel_unshuffle_by pool_gather pool_scatter resample_bicubic2d "
-        "resample_bicubic2d_aa resample_bilinear2d resample_bilinear2d_aa resample_lanczos2d_aa resample_linear1d "
-        "resample_nearest1d resample_nearest2d resample_nearest3d resample_nearest_exact1d resample_nearest_exact2d "
-        "resample_nearest_exact3d resample_trilinear3d "),
+        "resample_bicubic2d_aa resample_bicubic2d_aa_back resample_bicubic2d_back resample_bilinear2d resample_bilinear2d_aa "
+        "resample_bilinear2d_aa_back resample_bilinear2d_back resample_lanczos2d_aa resample_lanczos2d_aa_back resample_linear1d "
+        "resample_linear1d_back resample_nearest1d resample_nearest1d_back resample_nearest2d resample_nearest2d_back "
+        "resample_nearest3d resample_nearest3d_back resample_nearest_exact1d resample_nearest_exact1d_back "
+        "resample_nearest_exact2d resample_nearest_exact2d_back resample_nearest_exact3d resample_nearest_exact3d_back "
+        "resample_trilinear3d resample_trilinear3d_back "),
     "copies": (
         "alias_copy as_strided_copy expand_copy narrow_copy permute_copy select_copy slice_copy split_copy split_with_sizes_copy "
         "squeeze_all_copy squeeze_dim_copy squeeze_dims_copy t_copy transpose_copy unbind_copy unfold_copy unsafe_split "

@@ -1,6 +1,8 @@
 """Picking and placing by index arrays and masks."""
 from __future__ import annotations
 
+from typing import Any
+
 from .._array import rearrange as r
 from .._array import scatter as k
 from . import batching as b
@@ -49,9 +51,13 @@ INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tens
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""))
+def _times(xp: Any, value: Any, factor: Any) -> Any:
+    return value if factor == 1 else xp.scaled(value, factor)
+
+
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
-                   lambda xp, g, _out, _x, dim, index, source, alpha: xp.index_select(g, dim, index) * alpha, additive=True,
+                   lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, xp.index_select(g, dim, index), alpha), additive=True,
                    variants=ALL, apart=(2, 3), batch=bs.selected(source=3), hands_on=True, in_place=InPlace(first="arguments"))
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,

@@ -80,5 +80,6 @@ ATEN_NAMES = {
     "uncatenated": "slice", "unstacked": "select", "var_of": "var", "vector_norm": "linalg_vector_norm", "xlog1py": "special_xlog1py",
     "zeta": "special_zeta",
 }
+ATEN_NAMES |= {f"{op}_back": f"{name}_backward" for op, name in ATEN_NAMES.items() if op.startswith("resample_")}
 
 __all__ = ["ATEN_NAMES"]
