@@ -1,6 +1,7 @@
 """Distances between all rows of two batches, and slices brought down to a norm."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from .blocks import of_halves
 from .dtypes import HALVES, check_word, scalar_name
 from .linalg import broadcast_shapes
+from .numbers import LARGEST32
 from .pointwise import mul
 from .quiet import quiet
 from .reduction import vector_norm
@@ -34,6 +36,8 @@ def check(a: Array, b: Array, p: float) -> None:
 def cdist(a: Array, b: Array, p: float) -> Array:
     """The p-norms of the differences of all rows of `a` and `b`."""
     check(a, b, p)
+    if p > LARGEST32 and a.dtype.char == "f":  # which holds no such number
+        p = math.inf
     if not (a.size and b.size):  # of which every type has distances
         return np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-2]), a.dtype)
     if a.dtype.itemsize == 2:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import column_sums, row_sums, wide
+from .numbers import LARGEST32
 from .quiet import quiet
 from .strided import as_dtype
 
@@ -39,6 +40,8 @@ def _pairs(n: int) -> tuple[Array, Array]:
 def pdist(x: Array, p: float) -> Array:
     """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
     out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
+    if p > LARGEST32 and x.dtype.char == "f":  # which holds no such number
+        p = math.inf
     if p in (0, math.inf):
         _extremes(np.ascontiguousarray(wide(x).T), out, p)
         return as_dtype(out, x.dtype)

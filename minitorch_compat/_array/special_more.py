@@ -296,6 +296,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
         flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]
         for i in range(0, rest.size, 1024):
             flat[rest[i:i + 1024]] = _zeta_at(x[i:i + 1024], q[i:i + 1024], shift)
+        flat[rest[np.isposinf(x) & (q > 1)]] = np.nan  # 0, of which PyTorch's last terms are infinitely many times
         total = flat.reshape(total.shape)
     return total
 

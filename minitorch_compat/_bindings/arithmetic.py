@@ -209,6 +209,8 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
 
 def pow_(self: Any, exponent: Any) -> Tensor:
     """self **= exponent."""
+    if exponent.__class__ is int:
+        check_word(exponent)
     return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
 
 

@@ -37,10 +37,11 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
         raise RuntimeError("cov(): bool dtype is not supported for input")
     x = input if input._array.ndim == 2 else input.reshape(1, -1)
     count = x._array.shape[1]
+    word(correction)
     weights, total = _weights(count, fweights, aweights)
     if weights is None:
         mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1
-        factor: Any = wrap(np.asarray(max(count - word(correction), 0)))
+        factor: Any = wrap(np.asarray(max(count - correction, 0)))
         low = count <= correction
     else:
         mean = (x * weights).sum(1) / total
