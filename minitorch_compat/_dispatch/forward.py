@@ -20,6 +20,7 @@ from .._ops.op import OPS, VALUE, Op, laid_ops, overload
 from .._ops.tangents import TANGENTS
 from .call import TENSORS, call_of, caller, general_call, wrap
 from .captures import made_inside
+from .dtype import of
 from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, born_batched, born_like, note_made, representative
 from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
@@ -144,13 +145,18 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
     if op.name in _REFUSED:
         raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
-    primals, tangents = list(args), []
+    primals, tangents, odd = list(args), [], False
     if op.view and args[0]._array.__class__ is not np.ndarray:
         _widen_tangents(args[0])
     for i in positions:
         primals[i] = primal_of(args[i], level)
         value = args[i]
-        tangents.append([tangent_of(m, level) for m in value] if isinstance(value, (list, tuple)) else tangent_of(value, level))
+        if isinstance(value, (list, tuple)):
+            tangents.append([tangent_of(m, level) for m in value])
+            continue
+        tangent = tangent_of(value, level)
+        odd = odd or tangent is not None and tangent._array.dtype is not value._array.dtype
+        tangents.append(tangent)
     lowered = LOCAL.lowered
     LOCAL.lowered = True
     try:
@@ -161,7 +167,8 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         if op.is_differentiable:
             if op.in_transforms is not None and LOCAL.levels[level].functional:
                 op = op.in_transforms
-            for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
+            moved = jvp(op, tuple(primals), tangents, outs) if not odd else _odd_jvp(op, primals, tangents, outs)
+            for o, tangent in zip(outs, moved, strict=False):
                 if tangent is not None and o._array.dtype.kind in "fcV":
                     set_tangent(o, level, tangent if op.view else ordered_as(o, _owned(tangent, tangents)))
             _keep_duals(op, args, outs)
@@ -172,6 +179,15 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             if o._autograd_meta is None:  # no tangent
                 note_made(o)
     return out
+
+
+def _odd_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple[Any, ...]) -> list[Any]:
+    """`jvp` of tangents of other types than their primals."""
+    from .odd_tangents import check, settled
+
+    check(op, primals, tangents)
+    moved = jvp(op, tuple(primals), tangents, outs)
+    return [t if t is None else settled(op, o, t) for o, t in zip(outs, moved, strict=False)]
 
 
 def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
@@ -354,13 +370,13 @@ _joined = caller("with_history")
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
     if op.name in TANGENTS:
-        given = [None if t is None else _fit(t, out, op) for t in tangents]
+        given = [None if t is None else _fit(t, out, op, primals, tangents) for t in tangents]
         return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.name](TENSORS, given, out, *primals), out)),)
     parts = []
     for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
         if formula is None or tangent is None:
             continue
-        part = formula(TENSORS, _fit(tangent, out, op), out, *primals)
+        part = formula(TENSORS, _fit(tangent, out, op, primals, tangents), out, *primals)
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.name != "prelu_kernel":
@@ -374,6 +390,11 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
 
 #: Ops that take a Python number for a tensor in PyTorch, too; the others have signatures of their own for numbers.
 _WITH_NUMBERS = frozenset({"mul", "div"})
+#: Ops whose tangent may be complex beside a real result.
+_TAKES_COMPLEX = _WITH_NUMBERS | {"add", "sub", "rsub_tensor", "add_scaled", "sub_scaled", "shifted", "scaled", "divided", "where",
+                                  "maximum", "minimum", "addcmul", "addcdiv", "atan2", "prelu_kernel", "bce_with_logits"}
+#: Ops whose tangent is made of those of the arguments alone, and so has their type, even a narrower one.
+_AS_GIVEN = frozenset({"neg", "add", "sub", "add_scaled", "sub_scaled", "shifted", "where", "clamp_scalars"})
 #: Ops that choose among their arguments: nothing is multiplied with them.
 _BY_COMPARISON = frozenset({"maximum", "minimum", "fmax", "fmin", "clamp_tensors", "clamp_min_tensor", "clamp_max_tensor"})
 
@@ -405,13 +426,21 @@ def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
     return [p for i, p in tensors if VALUE in saves[:count] or saves[count + i] == VALUE]
 
 
-def _fit(tangent: Any, out: Any, op: Op) -> Any:
-    """A tangent of a promoted argument, in the type of the result; one that was given in a wider type keeps that."""
-    if tangent._array.dtype.kind == "c" and out._array.dtype.kind != "c" and op.name not in _WITH_NUMBERS:
-        raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
-    if tangent.dtype == out.dtype or tangent._array.dtype == promote_types(tangent._array.dtype, out._array.dtype):
+def _fit(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> Any:
+    """A tangent of a promoted argument, in the type of the result; one that was given in another type than its primal's keeps that."""
+    if tangent.dtype == out.dtype:
         return tangent
-    return tangent.to(out.dtype)
+    wanted = out._array.dtype
+    if tangent._array.dtype.kind == "c" and wanted.kind != "c":
+        if op.name not in _TAKES_COMPLEX:
+            raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
+        wanted = promote_types(tangent._array.dtype, wanted)
+    if tangent._array.dtype == promote_types(tangent._array.dtype, wanted):
+        return tangent
+    if op.name in _AS_GIVEN and all(formula is None or t is not None and primals[i].dtype == out.dtype for formula, i, t in zip(
+            op.vjps, op.schema.tensor_positions, tangents, strict=True)):
+        return tangent
+    return tangent.to(of(wanted))
 
 
 def _shaped(tangent: Any, out: Any) -> Any:

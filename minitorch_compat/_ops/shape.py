@@ -92,10 +92,15 @@ TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memor
                    holomorphic=False, batch=b.aligned)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, hands_on=True, holomorphic=False)
+def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
+    """A tangent that lies as the result does is taken as it is, in whatever type; others are copied, into the result's."""
+    return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
+
+
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
               lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
-              jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out._array.dtype), tuple(out.shape)) if ts[1] is not None else None,
+              jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
               module=None, node="CopyBackwards", batch=bs.copy, hands_on=True, holomorphic=False)
 
 
