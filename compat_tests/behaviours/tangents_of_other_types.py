@@ -57,11 +57,11 @@ def products(torch: Any) -> Iterator[Any]:
 def single(torch: Any) -> Iterator[Any]:
     functional = torch.nn.functional
     for op in (functional.gelu, functional.logsigmoid, functional.glu,
-               lambda x: x.logsumexp(0), lambda x: x.cumprod(0), lambda x: x.logcumsumexp(0), torch.angle, torch.sgn):
+               lambda x: x.logsumexp(0), lambda x: x.cumprod(0), torch.angle, torch.sgn):
         for primal, moved in _pairs(torch):
             if op is not functional.gelu or not moved.is_complex:
                 yield _outcome(torch, op, [(4,)], 1, primal, moved)
-    for op in (lambda x: x.softmax(0), lambda x: x.log_softmax(0)):
+    for op in (lambda x: x.softmax(0), lambda x: x.log_softmax(0), lambda x: x.logcumsumexp(0)):
         yield _outcome(torch, op, [(4,)], 1, torch.float32, torch.complex64)
     for op in (torch.sin, torch.exp, torch.neg, lambda x: x**2, torch.sigmoid, torch.log):
         yield _outcome(torch, op, [(4,)], 1, torch.complex64, torch.complex128)
