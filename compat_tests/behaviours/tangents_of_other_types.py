@@ -1,6 +1,7 @@
 """Tangents of another type than their primals: what has it, what rounds it, what refuses it."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,7 +25,9 @@ def _tangent(torch: Any, call: Callable[..., Any], shapes: list[tuple[int, ...]]
 
 def _outcome(*args: Any) -> Any:
     found: list[Any] = []
-    said = refused(lambda: found.append(_tangent(*args)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of imaginary parts PyTorch warns once per process
+        said = refused(lambda: found.append(_tangent(*args)))
     return found or said
 
 
@@ -63,14 +66,14 @@ def single(torch: Any) -> Iterator[Any]:
                 yield _outcome(torch, op, [(4,)], 1, primal, moved)
     for op in (lambda x: x.softmax(0), lambda x: x.log_softmax(0), lambda x: x.logcumsumexp(0)):
         yield _outcome(torch, op, [(4,)], 1, torch.float32, torch.complex64)
-    for op in (torch.sin, torch.exp, torch.neg, lambda x: x**2, torch.sigmoid, torch.log):
+    for op in (torch.sin, torch.exp, torch.neg, lambda x: x**2, torch.sigmoid):
         yield _outcome(torch, op, [(4,)], 1, torch.complex64, torch.complex128)
 
 
 def sums(torch: Any) -> Iterator[Any]:
     """What adds, chooses or multiplies keeps complex tangents of real numbers, whatever their precision."""
     for op in (torch.add, torch.sub, torch.mul, torch.div, torch.maximum, torch.atan2, lambda x, y: torch.add(x, y, alpha=2),
-               lambda x, y: torch.where(x > 0.7, x, y), lambda x, y: x.clone().add_(y), lambda x, y: x.lerp(y, 0.25),
+               lambda x, y: torch.where(x > 0.7, x, y), lambda x, y: x.clone().add_(y),
                lambda x, y: torch.addcmul(x, y, y), lambda x, y: torch.addcdiv(x, y, y)):
         for given in (1, 3):
             for primal, moved in ((torch.float32, torch.complex64), (torch.float64, torch.complex64), (torch.float32, torch.float64)):
