@@ -131,6 +131,19 @@ def test_gradients_with_respect_to_the_dense_factor() -> None:
         assert gradgradcheck(lambda d, call=call: call(s, d), (d,))
 
 
+def test_batches_of_sparse_matrices() -> None:
+    """Values and gradients of `bmm` are those of dense batches, also where a place is named twice."""
+    places = torch.tensor([[0, 0, 1, 0], [0, 0, 1, 1], [1, 1, 0, 2]])
+    v = torch.tensor([0.5, -0.25, 0.75, 2.0], dtype=torch.float64, requires_grad=True)
+    y = torch.arange(12.0, dtype=torch.float64).reshape(2, 3, 2).cos().requires_grad_()
+
+    def product(v: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return torch.bmm(torch.sparse_coo_tensor(places, v, (2, 2, 3)), y)
+
+    torch.testing.assert_close(product(v, y), torch.bmm(torch.sparse_coo_tensor(places, v, (2, 2, 3)).to_dense(), y))
+    assert gradcheck(product, (v, y)) and gradgradcheck(product, (v, y))
+
+
 def test_embedding_gradients_of_second_order() -> None:
     """The padding row neither gets nor passes on anything."""
     index = torch.tensor([2, 1, 2, 0])

@@ -86,6 +86,8 @@ RULES = (
          r"not on the expected device|from device cpu to device meta"),
     Rule("PyTorch's says of a meta tensor that no kernel is registered, naming its own operator and a page for its developers.",
          (TYPE, TEXT), theirs=r"attempted to run this operator with Meta tensors"),
+    Rule("PyTorch has no kernel of the meta device for it; here every op of the table has, and `tests/test_meta.py` proves their shapes.",
+         (ANSWERED,), r"\| geqrf \|.*\|meta$", r"aten::geqrf: attempted to run this operator with Meta tensors"),
     # --- what has no answer --------------------------------------------------------------------------------------------------------
     Rule("Of equal elements, which one is named is left to chance by either side.", (NUMBERS,), r"\| topk \|"),
     Rule("Boundaries that are not sorted have no place to search for: what is found depends on the path of the search.", (NUMBERS, REFUSED),
@@ -177,6 +179,8 @@ RULES = (
          theirs=r"^\['UserWarning: Sparse \w+ tensor support is in beta state", ours=r"^\[\]$"),
     Rule("PyTorch writes into no two conjugates at once, whatever their types; here the types are looked at, and do not fit.", (TEXT,),
          theirs=r"fallback does(n't| not) (currently )?support"),
+    Rule("PyTorch refuses two results that are both conjugates, whatever they are; either is written through its mark here.", (ANSWERED,),
+         r"^outs \|.*\|out\|conjugate$", r"fallback does(n't| not) (currently )?support"),
     Rule("Two things are wrong with a conjugate that is written into, its shape and that no kernel knows complex numbers: either "
          "side says one.", (TYPE, TEXT), r"^overlaps \|.*\|conjugate$", r"output with shape|2D tensor expected",
          "not implemented for 'Complex|doesn't match the broadcast shape"),

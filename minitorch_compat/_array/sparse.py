@@ -409,6 +409,33 @@ def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Arra
         np.dot(part, y, out[start:start + len(part)])
 
 
+def bmm(x: Any, y: Any) -> Array:
+    """A batch of sparse matrices times one of dense ones: a product of the former along a diagonal, and the latter below each other."""
+    _check_bmm(x, y)
+    (count, n, m), width = x.shape, y.shape[2]
+    batch, rows, columns = x.indices
+    flat = Coo(x.values, np.stack((batch * n + rows, batch * m + columns)), (count * n, count * m), x.coalesced)
+    return mm(flat, y.reshape(count * m, width)).reshape(count, n, width)
+
+
+def _check_bmm(x: Any, y: Any) -> None:
+    """Refuse batches that do not fit."""
+    if y.__class__ is Coo:
+        raise RuntimeError("bmm_sparse: Tensor 'mat2' must be dense")
+    if x.sparse_dim < x.ndim:
+        raise RuntimeError(f"bmm_sparse: Tensor 'self' must have 0 dense dims, but has {x.ndim - x.sparse_dim}")
+    if x.ndim != 3:
+        raise RuntimeError(f"bmm_sparse: Tensor 'self' must have 3 sparse dims, but has {x.ndim}")
+    if y.ndim != 3:
+        raise RuntimeError(f"bmm_sparse: Tensor 'mat2' must have 3 dims, but has {y.ndim}")
+    for own, other in ((0, 0), (2, 1)):
+        if x.shape[own] != y.shape[other]:
+            raise RuntimeError(f"bmm_sparse: 'self.size({own})' and 'mat2.size({other})' must match")
+    check_alike(x, y)
+    if x.dtype.kind not in "iufc" or x.dtype.itemsize == 2 and x.dtype.kind == "f":
+        raise NotImplementedError(f'"bmm_sparse_dense" not implemented for \'{scalar_name(x.dtype)}\'')
+
+
 def check_mm(x: Any, y: Any) -> None:
     """Refuse matrices that do not fit."""
     if x.ndim != 2 or y.ndim != 2 or x.sparse_dim != 2:

@@ -406,6 +406,10 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tens
         return input.new_empty(0)
     if word(r) >= 1 << 59:  # as many columns
         raise RuntimeError("cannot create std::vector larger than max_size()")
+    if is_ghost(input):
+        from .._dispatch.ghosts import unavailable
+
+        raise unavailable("combinations")
     return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
 
 

@@ -163,6 +163,10 @@ class MiscMethods:
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype with given strides, in elements."""
         refuse_pinned(pin_memory)
+        if self.is_sparse:
+            from .._array.sparse import refused
+
+            raise refused("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))

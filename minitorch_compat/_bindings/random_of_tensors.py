@@ -35,6 +35,11 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
     if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
     if is_ghost(mean) or is_ghost(std):
+        if isinstance(mean, TensorBase) and isinstance(std, TensorBase) and is_ghost(mean) is not is_ghost(std) and (
+                is_ghost(std) or std._array.ndim):
+            from .._dispatch.ghosts import wrong_place
+
+            raise wrong_place(mean, std)
         shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
         unit = wrap(made(shape, like._array.dtype))  # nothing is drawn

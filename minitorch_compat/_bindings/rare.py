@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .._array.deferred import Family
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
+from .._dispatch.tensor import is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from .constants import strided
 from .overridable import ask_all
@@ -34,11 +35,16 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
         if not input._array.ndim:
             raise RuntimeError("Not allow zero-dim input tensor.")
         channels = input._array.shape[1] if input._array.ndim > 1 else 1
-        if weight._array.ndim > 1 and weight._array.size == channels:
-            raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
         if weight._array.size != channels:
             raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight._array.size} and "
                                f"channel size = {channels}.")
+    if weight._array.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
+    if is_ghost(input) is not is_ghost(weight):
+        from .._dispatch.ghosts import wrong_place
+
+        raise wrong_place(input, weight)
+    if weight._array.size != 1:
         weight = weight.view(1, -1, *(1,) * (input._array.ndim - 2))
     return caller("prelu_kernel")(input, weight.reshape(()) if weight._array.size == 1 and input._array.ndim == 0 else weight)
 

@@ -11,6 +11,7 @@ from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
+from .._array.sparse import Sparse, refused
 from .._array.strided import address, room_of, storage_of, window
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
@@ -306,6 +307,8 @@ class ReshapingMethods:
                 about_to_write(self)
         if isinstance(self._array, Batched):
             _resize_examples(self, wanted)
+        elif isinstance(self._array, Sparse):
+            raise refused("resize_")
         else:
             resize(self, wanted)
         return self
@@ -313,6 +316,8 @@ class ReshapingMethods:
     @asks
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
         """`resize_` to the size of another tensor."""
+        if isinstance(self._array, Sparse) and isinstance(the_template._array, Sparse) and self._array.shape == the_template._array.shape:
+            return self
         return self.resize_(the_template._array.shape)
 
     def resize(self: Any, *sizes: Any) -> Tensor:

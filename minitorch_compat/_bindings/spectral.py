@@ -195,10 +195,10 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
     count, n_fft = frames._array.shape[1:]
     total = n_fft + hop * (count - 1)
     start = n_fft // 2 if center else 0
-    if length is not None and length <= 0:
+    end = start + length if length is not None else total - n_fft // 2 if center else total
+    if end <= start:
         raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' "
                            "argument.")
-    end = start + length if length is not None else total - n_fft // 2 if center else total
     stop = min(end, total)
     places = wrap((np.arange(count)[:, None] * hop + np.arange(n_fft)).reshape(-1))
     squares = (window * window).expand(count, n_fft).reshape(1, -1)

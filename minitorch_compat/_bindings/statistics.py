@@ -14,7 +14,7 @@ from .._array.warned import warn
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.versions import bump
 from ._support import takes_out, takes_tensor, write_out
 from .looping import on_values
@@ -35,6 +35,10 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input._array.ndim} dimensions")
     if input._array.dtype.kind == "b":
         raise RuntimeError("cov(): bool dtype is not supported for input")
+    if is_ghost(input):
+        from .._dispatch.ghosts import unavailable
+
+        raise unavailable("cov")
     x = input if input._array.ndim == 2 else input.reshape(1, -1)
     count = x._array.shape[1]
     word(correction)

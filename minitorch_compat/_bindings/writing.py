@@ -14,6 +14,7 @@ from .._array.ghost import Ghost
 from .._array.ghost import like as ghost_like
 from .._array.linalg import check_dimensions
 from .._array.pending import Pending
+from .._array.sparse import Sparse, refused
 from .._array.type_names import type_of
 from .._array.warned import warn
 from .._dispatch.call import wrap
@@ -210,6 +211,8 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     if o._array.__class__ is Ghost:
         put_array(o, o._array if o._array.shape == r._array.shape else ghost_like(r._array.raw, o._array.dtype))
         bump(o)
+    elif isinstance(o._array, Sparse):
+        raise refused(f"{_name(call)}.out")
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)

@@ -28,9 +28,11 @@ from .tensor import TensorBase, is_ghost, wrap_as
 from .unsupported import UnsupportedError
 from .versions import bump, counter_of
 
-#: Ops and functions whose result's shape, or answer, is a matter of values: the name PyTorch has for them.
+#: Ops and functions whose result's shape, or answer, is a matter of values, or that ask for values on their way: PyTorch's name of them.
 _BY_VALUE = {"nonzero_rows": "nonzero", "masked_select": "masked_select",
-             "bincount": "bincount", "equal": "equal", "argwhere": "nonzero", "histc": "histc"}
+             "bincount": "bincount", "equal": "equal", "argwhere": "nonzero",
+             "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges", "cov": "equal",
+             "combinations": "masked_select"}
 _WRITING = frozenset({"copy", "fill_tensor"})
 #: Ops that are told places by a tensor of integers, which may be one of the CPU.
 _PLACED = frozenset({"index", "index_select", "gather", "embedding", "take", "index_put_plan", "index_add", "index_copy", "take_along_dim"})

@@ -13,6 +13,8 @@ from .call import TENSORS, wrap
 from .state import LOCAL
 from .tensor import TensorBase
 
+_NO_EXPAND, _NO_RESHAPE = "expand is unsupported for Sparse tensors", "reshape is not implemented for sparse tensors"
+
 
 def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
     """The values of a sparse tensor, their places, and whether it is coalesced; with a gradient it has to be."""
@@ -169,19 +171,29 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
 
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y), with a sparse `x`."""
-    if x.dim() == y.dim() == 2:
+    if x.dim() == y.dim() == 2 and tuple(input.shape) != (x.shape[0], y.shape[1]):
         TENSORS.expand(input, (x.shape[0], y.shape[1]))  # refuses what does not fit
-    product = TENSORS.mm(x, y)
-    if input._array.__class__ is k.Coo:
-        raise k.refused("addmm")
-    return input * beta + product * alpha
+    kinds = ["Sparse" if t._array.__class__ is k.Coo else "Strided" for t in (input, x, y)]
+    if kinds[0] == "Sparse":
+        raise RuntimeError("addmm_sparse_dense: expected strided result tensor, got tensor with layout Sparse")
+    if kinds[1:] != ["Sparse", "Strided"]:
+        raise RuntimeError("addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got 'mat1' "
+                           f"with layout {kinds[1]} and 'mat2' with layout {kinds[2]}")
+    return input * beta + TENSORS.mm(x, y) * alpha
 
 
 def mv(x: Any, vec: Any) -> Any:
     """A sparse matrix times a dense vector."""
     if x.dim() != 2 or vec.dim() != 1 or x.shape[1] != vec.shape[0]:
         raise RuntimeError("mv: expected self.size(-1) == vec.size(-1)")
+    if x._array.__class__ is vec._array.__class__ is k.Coo:
+        raise k.refused("as_strided")
     return TENSORS.select(TENSORS.mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0)
+
+
+def reshape(x: Any, shape: Any) -> NoReturn:
+    """Refused."""
+    raise RuntimeError(_NO_RESHAPE)
 
 
 def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
@@ -226,14 +238,14 @@ def expand(x: Any, size: Any) -> NoReturn:
     if len(size) < x.dim():
         raise RuntimeError(f"expand({x.type()}{{{list(x.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
                            f"greater or equal to the number of dimensions in the tensor ({x.dim()})")
-    raise RuntimeError("expand is unsupported for Sparse tensors")
+    raise RuntimeError(_NO_EXPAND)
 
 
 def repeat(x: Any, repeats: Any) -> NoReturn:
     """Refused, as it expands."""
     if len(repeats) < x.dim():
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    raise RuntimeError("expand is unsupported for Sparse tensors")
+    raise RuntimeError(_NO_EXPAND)
 
 
 def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
@@ -321,8 +333,8 @@ def _over_groups(values: Any, groups: Any, log: bool) -> Any:
 FORMS: dict[str, Callable[..., Any]] = {
     "addmm": addmm, "cat": cat, "div_floor": div_floor, "div_trunc": div_trunc, "expand": expand, "floor_divide": floor_divide,
     "index_select": index_select, "masked_fill_value": masked_fill, "mv": mv, "narrow": narrow, "narrow_copy": narrow_copy,
-    "permute": permute, "repeat": repeat, "select": select, "squeeze": squeeze, "squeeze_all": squeeze, "squeeze_dims": squeeze,
-    "stack": stack, "sum_dim": sum_dim, "unsqueeze": unsqueeze,
+    "permute": permute, "repeat": repeat, "reshape": reshape, "select": select, "squeeze": squeeze, "squeeze_all": squeeze,
+    "squeeze_dims": squeeze, "stack": stack, "sum_dim": sum_dim, "unsqueeze": unsqueeze,
 }
 #: The names that PyTorch gives the nodes of some.
 NODES = {"sum_dim": "SparseSumBackward0"}

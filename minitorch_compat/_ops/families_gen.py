@@ -90,9 +90,9 @@ FAMILIES = {
     "sorting": (
         "argsort cummax cummin kthvalue median_all median_dim mode running_backward sort sort_backward topk "),
     "sparse": (
-        "sparse_at sparse_cast sparse_coalesce sparse_coo sparse_dense_again sparse_embedding sparse_everything sparse_from_dense "
-        "sparse_gather sparse_gathered sparse_indices sparse_mask_at sparse_matmul sparse_mm sparse_rows sparse_rows_at sparse_t "
-        "sparse_to_dense sparse_transpose sparse_values "),
+        "sparse_at sparse_bmm sparse_cast sparse_coalesce sparse_coo sparse_dense_again sparse_embedding sparse_everything "
+        "sparse_from_dense sparse_gather sparse_gathered sparse_indices sparse_mask_at sparse_matmul sparse_mm sparse_rows "
+        "sparse_rows_at sparse_t sparse_to_dense sparse_transpose sparse_values "),
     "special": (
         "airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v "
         "chebyshev_polynomial_w entr erfcx hermite_polynomial_h hermite_polynomial_he i0 i0e i1 i1e igamma igammac "

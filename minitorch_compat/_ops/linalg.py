@@ -118,7 +118,8 @@ MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul)
 def _batched(xp: Any, a: Any, b: Any) -> Any:
     """Batches broadcast against each other, then one bmm."""
     if len(a.shape) == 3 == len(b.shape) and a.shape[0] == b.shape[0] and not (
-            getattr(a, "requires_grad", False) or getattr(b, "requires_grad", False)):
+            getattr(a, "requires_grad", False) or getattr(b, "requires_grad", False)) and (
+            a.__class__ is b.__class__ or not (getattr(a, "is_sparse", False) or getattr(b, "is_sparse", False))):
         return xp.bmm(a, b)  # nobody can tell what was expanded before
     row, column = len(a.shape) == 1, len(b.shape) == 1
     if row:

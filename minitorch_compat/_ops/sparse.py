@@ -75,6 +75,9 @@ def _masked(xp: Any, product: Any, x: Any) -> Any:
 MM = _coo("sparse_mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
           lambda xp, g, _out, x, y: _sampled(xp, g, x, y),
           lambda xp, g, _out, x, _y: xp.sparse_mm(xp.sparse_t(x), g), node="SparseAddmm")
+BMM = _coo("sparse_bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
+           lambda xp, g, _out, _x, y: xp.bmm(g, xp.transpose(y, 1, 2)),
+           lambda xp, g, _out, x, _y: xp.sparse_bmm(xp.sparse_transpose(x, 1, 2), g), node="Bmm")
 #: Of two sparse matrices.
 MATMUL = _coo("sparse_matmul(Tensor input, Tensor mat2) -> Tensor", k.sparse_mm,
               lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
@@ -124,11 +127,12 @@ _TIMES_DENSE = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y
                         lambda xp, g, _out, x, _y: xp.sparse_dense_again(g * x))
 _DENSE_TIMES = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y: xp.sparse_dense_again(g * y),
                         lambda xp, g, _out, x, _y: g * x)
-#: `mul` and `mm` by which of the two are sparse.
+#: `mul`, `mm` and `bmm` by which of the two are sparse.
 PRODUCTS = {
     "mul": {(True, False): Rule(k.mul, _TIMES_DENSE), (False, True): Rule(k.mul, _DENSE_TIMES), (True, True): Rule(k.mul, pointwise.MUL)},
     "mm": {(True, False): Rule(k.mm, _DENSE_MM), (False, True): Rule(lambda x, y: k.mm(k.t(y), x.T).T, _MM_DENSE),
            (True, True): Rule(k.sparse_mm, MATMUL)},
+    "bmm": dict.fromkeys(((True, False), (False, True), (True, True)), Rule(k.bmm, BMM)),
 }
 
 #: What sparse tensors can do besides: ops of the table by name. The formulas are those of the table where `g`, dense or sparse, has the

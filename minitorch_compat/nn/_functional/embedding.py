@@ -8,6 +8,7 @@ import numpy as np
 from ..._array.bags import check_indices, embedding_renorm, largest
 from ..._array.blocks import greatest
 from ..._array.dtypes import POSITIONS, int64, tensor_type
+from ..._array.ghost import made
 from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings._support import as_float
@@ -16,7 +17,7 @@ from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.modes import as_one, grad_mode
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._dispatch.versions import bump
 from ..._dispatch.views import refresh
 from ..._engine.collapsed import one_node
@@ -220,6 +221,8 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
                            f"{starts[0]}")
     if starts.size and starts.item(-1) > input._array.size:
         raise RuntimeError(f"offsets[-1] can not be greater than input's length {input._array.size} but got offsets[-1] of {starts[-1]}")
+    if starts.size and starts.min() < 0:
+        raise IndexError("index out of range in self")
     return starts[:-1] if include_last_offset else starts
 
 
@@ -240,6 +243,8 @@ def _largest(rows: Any, bag: Any, count: int) -> Any:
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     """1 at the index that each element names, along a new last dimension."""
+    if is_ghost(tensor) and tensor._array.dtype == np.int64:
+        return _one_hot_unseen(tensor, num_classes)
     a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
@@ -250,16 +255,29 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
         if batch_levels(tensor):
             raise RuntimeError("When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive num_classes argument.")
         if not a.size:
-            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+            raise RuntimeError(_NO_CLASSES)
         num_classes = largest + 1
     elif a.size and largest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
+    elif not a.size and num_classes <= 0:
+        raise RuntimeError(_NO_CLASSES)
     if not ACTIVE and tensor._array is a:
         found = wrap(_one_hot(a, num_classes))
         if a.size:
             found._counter = [2]  # PyTorch makes zeros and writes ones
         return found
     return mapped(tensor, lambda values: _one_hot(values, num_classes))
+
+
+_NO_CLASSES = "Can not infer total number of classes from empty tensor."
+
+
+def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
+    """`one_hot` of indices without values, which say nothing of how many classes there are."""
+    if num_classes < 0:
+        raise RuntimeError("Tensor.item() cannot be called on meta tensors" if num_classes == -1 else
+                           "upper bound and lower bound inconsistent with step sign")
+    return wrap(made((*tensor._array.shape, num_classes), tensor._array.dtype))
 
 
 def _one_hot(values: Any, count: int) -> Any:

@@ -14,7 +14,6 @@ from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
 from ..._bindings.quantizing import _grouped_mm as grouped_product
 from ..._dispatch.call import caller
-from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
@@ -62,40 +61,33 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight._array.ndim}D")
     if bias is None:
         return _without_bias(input, weight)
-    if weight._array.ndim == len(shape) == 1 and bias._array.ndim > 1 and shape == weight._array.shape:
-        raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {list(bias._array.shape)}")
-    if weight._array.ndim == 1 and (len(shape) == 2 or bias._array.ndim):
-        raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
-    if len(shape) == 2 and weight._array.ndim == 2:
+    if weight._array.ndim > 2:
+        _t(weight)  # refuses it
+    if len(shape) == 2:
+        if weight._array.ndim == 1:
+            raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
         return _linear(input, weight, bias)
-    if len(shape) > 2 and weight._array.ndim == 2 and bias._array.ndim < 2:
-        if input._array.__class__ is np.ndarray and not input._array.flags.c_contiguous:
-            return _added_later(_without_bias(input, weight), bias)
+    lifted = input._array.__class__ is not np.ndarray
+    if _is_row(bias._array.shape) and (lifted or input._array.flags.c_contiguous):
+        if len(shape) == 1 and lifted and weight._array.ndim == 2 and bias._array.ndim == 1:
+            return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
         rows = input.reshape(prod(shape[:-1]), shape[-1])
         return linear(rows, weight, bias).view(*shape[:-1], weight._array.shape[0])
-    if len(shape) == 1 and weight._array.ndim == 2 and input._array.__class__ is not np.ndarray:
-        return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
-    if len(shape) == 1 and weight._array.ndim == 2 and shape[0] == weight._array.shape[1] and bias._array.ndim == 1:
-        return linear(input.reshape(1, -1), weight, bias).view(weight._array.shape[0])
-    if len(shape) == 1 and input._array.dtype is not weight._array.dtype:
-        raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
-                           f"{type_name(weight._array.dtype)}")
-    product = _matmul(input, _t(weight))
-    if bias._array.ndim <= product._array.ndim:
-        return product + bias
-    if any(n != 1 for n in bias._array.shape[:-1]) or bias._array.shape[-1] != product._array.shape[-1]:  # which adding in place refuses
-        if text := broadcast_message([product._array.shape, bias._array.shape]):
-            raise RuntimeError(text)
-        shape = list(np.broadcast_shapes(product._array.shape, bias._array.shape))
-        raise RuntimeError(f"output with shape {list(product._array.shape)} doesn't match the broadcast shape {shape}")
-    return product + bias.reshape(-1)
+    return _added_later(_without_bias(input, weight), bias, 2 if len(shape) == 1 and weight._array.ndim == 2 else 1)
 
 
-def _added_later(product: Any, bias: Any) -> Any:
-    """The sum: PyTorch adds in place where rows do not lie one behind the other, which the version shows."""
-    out = product + bias
+def _is_row(shape: tuple[int, ...]) -> bool:
+    """Whether a bias has a single dimension, not counting those of size 1: PyTorch then makes a matrix of the input."""
+    return len(shape) == 1 or sum(n != 1 for n in shape) == 1
+
+
+def _added_later(product: Any, bias: Any, version: int) -> Any:
+    """The sum: PyTorch adds in place, which the version shows (a product that is a row was squeezed in place before) and shapes allow."""
+    out, size = product + bias, product._array.shape
+    if out._array.shape != size:
+        raise RuntimeError(f"output with shape {list(size)} doesn't match the broadcast shape {list(out._array.shape)}")
     if out._counter is None:
-        out._counter = [1]
+        out._counter = [version]
     return out
 
 

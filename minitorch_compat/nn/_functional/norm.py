@@ -21,7 +21,7 @@ from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
 from ..._dispatch.saving import Enough
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._dispatch.versions import bump
 from .._torch import no_grad
 from .arguments import wants_tensor
@@ -163,6 +163,8 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
             if t is bias:
                 bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
+    if training and running_mean is not None and (is_ghost(running_mean) or is_ghost(running_var) or is_ghost(input)):
+        _check_one_place(input, running_mean, running_var)
     constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
     lifted = training and running_mean is not None and any(isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
     statistics = (None, None) if lifted else (running_mean, running_var)
@@ -205,6 +207,15 @@ def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, tra
     for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch comes upon them
         if t is not None and t._array.dtype != own:
             raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t._array.dtype)}")
+
+
+def _check_one_place(input: Any, *statistics: Any) -> None:
+    """Refuse statistics that are not on the device of the input: no kernel looks at those that follow."""
+    from ..._dispatch.ghosts import wrong_place
+
+    for t in statistics:
+        if is_ghost(t) is not is_ghost(input):
+            raise wrong_place(t, input)
 
 
 def _check_single(own: Any, given: list[Any]) -> None:
