@@ -338,7 +338,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
         check_types(op, args)
         if any_sparse(args):
-            return to_dense(sparse_call(op, args)._array)
+            return to_dense(sparse_call(op, args, True)._array)
     try:
         values = unwrap(op, args)
         return _call.checked_run(op, values, args)

@@ -72,8 +72,7 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if op.name in PRODUCTS:
         rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
-        name = aten_name(op.name, args, in_place)
-        raise refused(f"linalg_{name}" if op.module == "linalg" and name == op.name else name)
+        raise refused(aten_name(op, args, in_place))
     check_levels(args)
     values = _promoted(op, args)
     try:
