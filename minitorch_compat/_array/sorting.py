@@ -110,7 +110,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         raise RuntimeError("topk does not support bool dtypes on CPU" if x.dtype.kind == "b" else
                            " topk does not support complex dtypes on CPU")
     if not x.ndim:
-        return x.copy(), np.zeros((), int64)
+        return np.array(x), np.zeros((), int64)
     if n > 64 and 0 < k <= n // 8:
         return _topk_of_many(x, k, dim, largest)
     elements, x = x, _comparable(x)

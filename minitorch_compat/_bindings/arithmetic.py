@@ -405,7 +405,7 @@ class ArithmeticMethods:
     def float_power_(self: Any, exponent: Any) -> Tensor:
         """self **= exponent, of double precision only."""
         own = self._array.dtype
-        exponent_kind = np.asarray(getattr(exponent, "_array", exponent)).dtype.kind
+        exponent_kind = exponent._array.dtype.kind if isinstance(exponent, TensorBase) else np.asarray(exponent).dtype.kind
         wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
         if own != wanted:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "

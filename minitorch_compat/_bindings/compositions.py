@@ -576,7 +576,8 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    found = wrap(np.stack([indices._array // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
+    places = np.asarray(indices._array)
+    found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
     return caller("unbind")(found, -1)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._array.pending import Unresolved
+from .._array.sparse import refused
 from .._array.warned import warn
 from .._dispatch.call import TENSORS
 from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
@@ -43,6 +44,10 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
                 if dynamic and any_ghost((args, kwargs)):
                     raise unavailable(name) from None
                 return on_resolved(function, args, kwargs, error)
+            except Exception:
+                if any(t.is_sparse for t in _tensors((args, kwargs))):
+                    raise refused(name) from None
+                raise
 
         return call
 

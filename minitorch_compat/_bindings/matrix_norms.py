@@ -15,6 +15,7 @@ from .._array.shape import wrap_dim
 from .._array.type_names import type_of
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
+from .._dispatch.tensor import is_ghost
 from ._support import check_members, is_whole, unrecorded
 from .decompositions import inv, svdvals
 from .signatures import named
@@ -141,6 +142,8 @@ def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:
+        if is_ghost(A):
+            return A.clone()
         rows, eye = A._array.shape[-1], np.zeros(A._array.shape, A._array.dtype)
         eye.reshape(*A._array.shape[:-2], rows * rows)[..., ::rows + 1] = 1
         found = wrap(eye)

@@ -344,7 +344,12 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
         _misfits.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     if dtype is not None:
         dtype = _matrix_norms.norm_dtype(input, dtype, "linalg.vector_norm")
-    return caller("vector_norm")(input, order, dim, keepdim, dtype)
+    try:
+        return caller("vector_norm")(input, order, dim, keepdim, dtype)
+    except NotImplementedError:
+        if input.is_sparse:
+            return input.norm(p, dim, keepdim, dtype)
+        raise
 
 
 __all__ = ["allclose", "equal", "isclose", "norm"]

@@ -372,6 +372,8 @@ def asks(method: Any, name: str = "") -> Any:
                 if value.__class__ not in classes and not classes.holds(value):
                     return look(args, kwargs)
             return method(*args, **kwargs) if kwargs else method(*args)
+        except Unresolved as error:
+            return on_resolved(method, args, kwargs, error)
         except Exception as error:
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
                 return method(*args, *renamed.pop("*", ()), **renamed)

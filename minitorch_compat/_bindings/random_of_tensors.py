@@ -9,7 +9,7 @@ from .._array import counts, refused
 from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import is_floating, scalar_name
-from .._array.ghost import made
+from .._array.ghost import Ghost, made
 from .._array.pending import Pending
 from .._dispatch.call import TENSORS, later, settle_calls, wrap
 from .._dispatch.errors import broadcast_message, type_name
@@ -116,7 +116,7 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
     check_place(out)
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
-    a = concrete_values(input)
+    a: Any = input._array if is_ghost(input) else concrete_values(input)
     if input._array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
@@ -125,6 +125,8 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if a.shape[-1] > 1 << 24:
         raise RuntimeError("number of categories cannot exceed 2^24")
+    if a.__class__ is Ghost and out is None:
+        return wrap(made((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # nothing is drawn
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):

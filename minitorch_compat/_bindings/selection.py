@@ -392,7 +392,7 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
             from .._array.sparse import refused
 
             raise refused("searchsorted.Tensor" if isinstance(input, TensorBase) else "searchsorted.Scalar")
-    if sorted_sequence._array.__class__ is not np.ndarray or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
+    if lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
         return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
     order = None if sorter is None else sorter._array
     if lifted(input):
@@ -435,7 +435,7 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
         return _bucketize_in_levels(input, boundaries, out_int32, right)
     if lifted(input):
         return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
-    values = input._array if isinstance(input, TensorBase) else _sought(input, boundaries._array.dtype)
+    values = np.asarray(input._array) if isinstance(input, TensorBase) else _sought(input, boundaries._array.dtype)
     _warn_of_copies(values, boundaries._array)
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))
 

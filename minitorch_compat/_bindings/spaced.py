@@ -12,7 +12,7 @@ from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .creation import dtype_for, finish
 from .looping import on_values
 
@@ -32,9 +32,19 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
         return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
+    if is_ghost(start) or is_ghost(end):
+        return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
     return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+
+
+def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
+    """The same between ends of which one has no value."""
+    kinds = [v._array.dtype.kind if isinstance(v, TensorBase) else np.asarray(v).dtype.kind for v in (start, end)]
+    unit = 1j if "c" in kinds else 1.0
+    wanted = _spaced_dtype(dtype, unit, unit, steps, name)
+    return finish(np.zeros(steps, wanted), requires_grad, "meta", out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -78,6 +88,8 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     """`base` to the power of evenly spaced exponents."""
     refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
+    if is_ghost(start) or is_ghost(end):
+        return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
     return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)

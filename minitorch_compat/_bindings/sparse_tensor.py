@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from .._array.sparse import Coo, refused
 from .._dispatch.call import TENSORS
 from .._dispatch.dtype import get_default_dtype
+from .._dispatch.errors import type_name
 from .._dispatch.overrides import disabled
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import put_array, wrap_as
@@ -192,9 +193,21 @@ class SparseTensor(Tensor):
 
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
         """The norm of all elements."""
-        if dim is not None or keepdim:
-            raise refused("norm.ScalarOpt_dim")
-        return self.coalesce().values().norm(p, dtype=dtype)
+        if p == "nuc":
+            raise refused("_linalg_svd")
+        if dim is not None and dim != () and {d % self.dim() for d in (dim if isinstance(dim, (tuple, list)) else (dim,))} != set(
+                range(self.dim())):
+            raise RuntimeError("norm_sparse currently only supports full reductions, so 'dim' must either be empty or contain all "
+                               "dimensions of the input")
+        if keepdim:
+            raise RuntimeError("norm_sparse currently does not support keepdim=True")
+        if dtype is not None:
+            raise ValueError("dtype argument is not supported in frobenius norm") if p == "fro" else RuntimeError(
+                "norm_sparse currently does not support 'dtype' argument")
+        if self.dtype.is_floating_point is self.dtype.is_complex:
+            raise RuntimeError("norm(): input dtype should be either floating point or complex. Got "
+                               f"{type_name(self._array.dtype)} instead.")
+        return self.coalesce().values().norm(p)
 
     def permute(self, *order: Any, dims: Any = None) -> Tensor:
         """The dimensions in another order; sparse ones stay in front of dense ones."""

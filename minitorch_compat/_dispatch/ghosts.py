@@ -244,7 +244,17 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     strangers = [t for t in given if not is_ghost(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_ghost, given)))
-    return _ghosts(function(*(_stand_in(a, False) for a in args), **{key: _stand_in(a, False) for key, a in kwargs.items()}))
+    plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
+    try:
+        return _ghosts(function(*plain, **named))
+    except RuntimeError as error:
+        if "linalg." not in str(error):
+            raise
+        return _ghosts(function(*map(_with_inverse, plain), **named))  # zeros are singular
+
+
+def _with_inverse(value: Any) -> Any:
+    return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
 
 
 def _ghosts(value: Any) -> Any:

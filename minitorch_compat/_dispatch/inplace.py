@@ -223,7 +223,7 @@ def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
 def _as_operand(value: Any) -> Any:
     """An argument, as the type of results is told by it."""
     if isinstance(value, TensorBase):
-        return value._array
+        return np.empty((1,) * value._array.ndim, value._array.dtype) if isinstance(value._array, Sparse) else value._array
     return plain_number(value) if isinstance(value, np.generic) else value
 
 

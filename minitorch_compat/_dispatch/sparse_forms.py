@@ -254,6 +254,18 @@ def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
     raise RuntimeError("unsupported memory format option Contiguous")
 
 
+def scaled(x: Any, factor: Any) -> Any:
+    """Times a number."""
+    return x * factor
+
+
+def any_of(x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    """Whether some element is true, of all of them only."""
+    if dim is not None:
+        raise k.refused("any.dim")
+    return TENSORS.any(TENSORS.sparse_values(x), None, False)
+
+
 def floor_divide(x: Any, other: Any) -> Any:
     """Rounded down, by a number."""
     return _rounded(x, other, TENSORS.floor_divide)
@@ -331,10 +343,11 @@ def _over_groups(values: Any, groups: Any, log: bool) -> Any:
 
 #: Op of the table -> what it comes to for sparse tensors.
 FORMS: dict[str, Callable[..., Any]] = {
-    "addmm": addmm, "cat": cat, "div_floor": div_floor, "div_trunc": div_trunc, "expand": expand, "floor_divide": floor_divide,
-    "index_select": index_select, "masked_fill_value": masked_fill, "mv": mv, "narrow": narrow, "narrow_copy": narrow_copy,
-    "permute": permute, "repeat": repeat, "reshape": reshape, "select": select, "squeeze": squeeze, "squeeze_all": squeeze,
-    "squeeze_dims": squeeze, "stack": stack, "sum_dim": sum_dim, "unsqueeze": unsqueeze,
+    "addmm": addmm, "any": any_of, "cat": cat, "div_floor": div_floor, "div_trunc": div_trunc, "expand": expand,
+    "floor_divide": floor_divide, "index_select": index_select, "masked_fill_value": masked_fill, "mv": mv,
+    "narrow": narrow, "narrow_copy": narrow_copy, "permute": permute, "repeat": repeat, "reshape": reshape, "scaled": scaled,
+    "select": select, "squeeze": squeeze, "squeeze_all": squeeze, "squeeze_dims": squeeze, "stack": stack, "sum_dim": sum_dim,
+    "unsqueeze": unsqueeze,
 }
 #: The names that PyTorch gives the nodes of some.
 NODES = {"sum_dim": "SparseSumBackward0"}

@@ -5,6 +5,7 @@ A mask is True where an element counts and broadcasts to the input.  Where nothi
 from __future__ import annotations
 
 import math
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,23 @@ def _check_dtype(input: Any) -> None:
     if hasattr(input, "dtype") and not isinstance(input, TensorBase):
         raise AttributeError(f"'numpy.dtypes.{type(input.dtype).__name__}' object has no attribute 'is_floating_point'")
     _check(input)
+
+
+def _of_strided(function: Any) -> Any:
+    """Marks what is for dense tensors only, which PyTorch finds out last; here it is said once something has failed."""
+    name = {"var": "std/var", "std": "std/var"}.get(function.__name__, function.__name__)
+    wanted = "strided or sparse_csr" if name == "mean" else "strided"
+
+    @wraps(function)
+    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(input, *args, **kwargs)
+        except Exception as error:
+            if not isinstance(input, TensorBase) or not input.is_sparse:
+                raise
+            raise ValueError(f"masked {name} expects {wanted} tensor (got {input.layout} tensor)") from error
+
+    return call
 
 
 def _one_dim(ndim: int, dim: int) -> int:
@@ -60,6 +78,8 @@ def _full_mask(input: Any, mask: Any) -> Any:
     _check(mask, "shape")
     if mask.ndim > input.ndim:
         raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)")
+    if mask.is_sparse:
+        mask = mask.to_dense()
     if mask.shape != input.shape:
         mask = ops.broadcast_to(mask.clone(), tuple(input.shape))
     return mask.bool()
@@ -126,12 +146,14 @@ def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     return result
 
 
+@_of_strided
 def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """Sums of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
     return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
+@_of_strided
 def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """Products of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
@@ -154,6 +176,7 @@ def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     return _reducing(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
+@_of_strided
 def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
@@ -163,6 +186,7 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     return ops.argmax(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
 
+@_of_strided
 def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
@@ -172,6 +196,7 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     return ops.argmin(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
 
+@_of_strided
 def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The mean of the admitted elements, NaN where there is none."""
     _check_dtype(input)
@@ -185,6 +210,7 @@ def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     return sum(input, dim, keepdim=keepdim, dtype=dtype, mask=mask) / count
 
 
+@_of_strided
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
     """The middle of the admitted elements, the lower of two; NaN where there is none.
 
@@ -204,6 +230,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = Non
     return middle.to(dtype or input.dtype)
 
 
+@_of_strided
 def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The vector norm of the admitted elements."""
     from ..linalg import vector_norm
@@ -237,12 +264,14 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
     return total / count
 
 
+@_of_strided
 def var(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
         dtype: Any = None, mask: Any = None) -> Any:
     """The variance of the admitted elements, `correction` (1 unless `unbiased=False`) taken from their number."""
     return _variance(input, dim, unbiased, correction, keepdim, dtype, mask)
 
 
+@_of_strided
 def std(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
         dtype: Any = None, mask: Any = None) -> Any:
     """The square root of the variance of the admitted elements."""
@@ -254,6 +283,7 @@ def _single(input: Any, dim: Any) -> int:
     return _dims(input.ndim or 1, dim)[0]
 
 
+@_of_strided
 def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """softmax over the admitted elements, 0 elsewhere."""
     _check(input)
@@ -261,6 +291,7 @@ def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
     return ops.softmax(_fill_beyond("softmax", input, -1, mask), dim, dtype=dtype)
 
 
+@_of_strided
 def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """log_softmax over the admitted elements, -inf elsewhere."""
     _check(input)
@@ -269,6 +300,7 @@ def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) ->
     return ops.log_softmax(filled, dim, dtype=dtype)
 
 
+@_of_strided
 def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
     """softmin over the admitted elements, 0 elsewhere."""
     _check(input)
@@ -276,6 +308,7 @@ def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
     return ops.softmax(-_fill_beyond("softmin", input, 1, mask), dim, dtype=dtype)
 
 
+@_of_strided
 def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: Any = None, mask: Any = None) -> Any:
     """The admitted elements divided by their norm, or by `eps` if that is greater; 0 elsewhere."""
     _check(input)
@@ -287,11 +320,14 @@ def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = No
     """log(exp(input) + exp(other)) of what is admitted of each."""
     _check(input)
     other.layout  # noqa: B018 (is what PyTorch asks for: another type is refused by that)
+    if input.is_sparse or other.is_sparse:
+        raise ValueError(f"masked logaddexp expects strided tensors (got {input.layout} tensor for input, {other.layout} for other)")
     first = _fill_beyond("logaddexp", input, -1, input_mask)
     second = _fill_beyond("logaddexp", other, -1, other_mask)
     return _reducing(ops.logaddexp(first, second), dtype or input.dtype)
 
 
+@_of_strided
 def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
     """log of the sum of exp of the admitted elements; as in PyTorch in the input's dtype, integers too, unless `dtype` is given."""
     if not hasattr(input, "dtype"):
