@@ -284,9 +284,20 @@ def mul(x: Any, y: Any) -> Any:
         return _product(x, y)
     if np.ndim(y) == 0:
         return x.with_values(np.multiply(x.values, y))
-    if np.broadcast_shapes(x.shape, y.shape) != x.shape:
-        raise refused("mul.Tensor of a sparse tensor that is broadcast")
+    shape = np.broadcast_shapes(x.shape, y.shape)
+    if shape != x.shape:
+        x = _repeated(x, shape)
     return x.with_values(x.values * at(np.broadcast_to(y, x.shape), x.indices))
+
+
+def _repeated(x: Coo, shape: tuple[int, ...]) -> Coo:
+    """The same along further dimensions in front. Along those of size 1, PyTorch leaves all but the first place empty: refused here."""
+    if shape[len(shape) - x.ndim:] != x.shape:
+        raise refused("mul.Tensor of a sparse tensor that is broadcast")
+    x, ahead = coalesce(x), shape[:len(shape) - x.ndim]
+    count, own = math.prod(ahead), x.indices.shape[1]
+    places = np.indices(ahead).reshape(len(ahead), count).repeat(own, axis=1)
+    return Coo(np.tile(x.values, (count, *(1,) * (x.values.ndim - 1))), np.concatenate((places, np.tile(x.indices, count))), shape, True)
 
 
 def _product(x: Coo, y: Coo) -> Coo:

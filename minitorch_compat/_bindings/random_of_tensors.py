@@ -48,8 +48,8 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
         return _normal_into(out, mean, std, generator)
     if ACTIVE:
         return _normal_in_levels(mean, std, generator)
-    a = mean._array if isinstance(mean, TensorBase) else None
-    b = std._array if isinstance(std, TensorBase) else None
+    a = np.asarray(mean._array) if isinstance(mean, TensorBase) else None  # what is pending is found before anything is drawn
+    b = np.asarray(std._array) if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
     if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
         raise RuntimeError(message)

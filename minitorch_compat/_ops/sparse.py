@@ -152,6 +152,6 @@ RULES: dict[str, Rule] = {
 #: Functions that are 0 at 0: what they do to a sparse tensor they do to the values of the coalesced one.
 THROUGH_VALUES = frozenset({
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "isinf", "isnan", "isneginf",
-    "isposinf", "log1p", "nan_to_num", "pow_scalar", "rad2deg", "relu", "round", "sgn", "sign", "signbit", "sin", "sinh", "sqrt", "tan", "tanh",
-    "trunc",
+    "isposinf", "log1p", "nan_to_num", "pow_scalar", "rad2deg", "relu", "round", "sgn", "sign", "signbit", "sin", "sinh", "sqrt", "tan",
+    "tanh", "trunc",
 })

@@ -41,7 +41,7 @@ def _of_strided(function: Any) -> Any:
         try:
             return function(input, *args, **kwargs)
         except Exception as error:
-            if not isinstance(input, TensorBase) or not input.is_sparse:
+            if not getattr(input, "is_sparse", False):
                 raise
             raise ValueError(f"masked {name} expects {wanted} tensor (got {input.layout} tensor)") from error
 
