@@ -117,3 +117,81 @@ def bags_that_start_before_the_first(torch: Any) -> Iterator[Any]:
     for mode in ("mean", "max"):
         yield _failure(lambda mode=mode: torch.nn.functional.embedding_bag(
             torch.tensor([1, 2, 3, 0]), torch.ones(4, 5), torch.tensor([0, -2]), mode=mode))
+
+
+def views_read_otherwise(torch: Any) -> Iterator[Any]:
+    """Conjugate and negative views go through methods as through functions; nothing is drawn twice on the way."""
+    x = torch.arange(25.0).reshape(5, 5).sin()
+    n, c = torch._neg_view(x), (x * (1 + 2j)).conj()
+    yield n.norm("nuc"), n.norm("nuc", dim=(0, 1)), c.norm("nuc"), c.norm(2), n.bernoulli(0.5).shape
+    yield torch.unravel_index(torch._neg_view(-torch.arange(6).reshape(2, 3)), (3, 4)), _failure(lambda: torch.searchsorted(c[0], x[0]))
+    yield torch.searchsorted(torch._neg_view(-torch.arange(5.0)), x[0]), torch.bucketize(n, torch._neg_view(-torch.arange(5.0)))
+    for exponent in (n, c, torch.ones((), device="meta")):
+        yield _failure(lambda exponent=exponent: x.clone().float_power_(exponent))
+    for mean, std in ((n, 1.0), (n, torch.ones(5, 5)), (x, torch._neg_view(-torch.ones(5, 5))), (2.0, torch._neg_view(-torch.ones(5, 5)))):
+        torch.manual_seed(0)
+        yield torch.normal(mean, std)
+
+
+def shapes_without_values(torch: Any) -> Iterator[Any]:
+    m, number = _meta(torch, 5, 5), _meta(torch)
+    index = torch.ones(2, 3, dtype=torch.int64, device="meta")
+    calls = (lambda: torch.unravel_index(index, (3, 4))[1], lambda: torch.multinomial(m, 2, True), lambda: torch.multinomial(m[0], 7),
+             lambda: m.multinomial(2), lambda: m.bernoulli(), lambda: torch.bucketize(m, m[0]), lambda: torch.searchsorted(m, m),
+             lambda: torch.linalg.matrix_power(m, 0), lambda: torch.linalg.ldl_factor(m).LD, lambda: torch.mode(number).indices,
+             lambda: torch.histc(m, 10), lambda: torch.linspace(number, torch.tensor(2.0), 5), lambda: torch.linspace(0, number, 0),
+             lambda: torch.logspace(torch.tensor(2.0), number, 3, dtype=torch.float64), lambda: m.take_along_dim(index[:1, :1], 1))
+    for i, call in enumerate(calls):
+        out = call()
+        yield i, out.shape, out.dtype, out.device.type
+    three = torch.ones(2, dtype=torch.int64)
+    for a, b in ((m, torch.ones(2, 5)), (torch.ones(5, 5), m[:2])):
+        yield _failure(lambda a=a, b=b: torch.index_add(a, 0, three, b)), _failure(lambda a=a, b=b: a.index_copy_(0, three, b))
+    for k in range(2):  # of the last PyTorch looks at the shape only
+        given = [torch.ones(2, 2) for _ in range(3)]
+        given[k] = given[k].to("meta")
+        yield k, _failure(lambda given=given: torch.addmm(*given)), _failure(lambda given=given: given[0].addmm_(*given[1:]))
+
+
+def sparse_norms(torch: Any) -> Iterator[Any]:
+    s = torch.tensor([[1.0, 0.0, -2.0], [0.0, 3.0, 0.0]]).to_sparse()
+    for p in ("fro", None, 1, 0, 3.5, float("inf")):
+        yield p, torch.norm(s, p), s.norm(p, (0, 1)), torch.norm(s, p, ()), s.norm(p, [-1, -2])
+        yield _failure(lambda p=p: torch.norm(s, p, 1)), _failure(lambda p=p: s.norm(p, (0,), True))
+        yield _failure(lambda p=p: s.norm(p, None, True))
+    yield _failure(lambda: torch.norm(s.long())), _failure(lambda: torch.norm(s, 2, (0,), dtype=torch.float64))
+    yield torch.any(s), s.any(), torch.any(s * 0), torch.signbit(s).to_dense(), torch.deg2rad(s).to_dense(), torch.trapz(s).to_dense()
+
+
+def sparse_factors_repeated(torch: Any) -> Iterator[Any]:
+    for x, y in (((5,), ()), ((2, 3), (3,)), ((2, 3), ()), ((2, 2, 3), (3,)), ((2, 2, 3), (2, 3))):
+        dense, sparse = torch.full(x, 2.0), _sparse(torch, *y) * 1
+        for out in (dense * sparse, sparse * dense):
+            yield out.layout == torch.sparse_coo, out.is_coalesced(), out.to_dense()
+        yield dense.mul_(sparse)
+
+
+def names_of_what_is_refused(torch: Any) -> Iterator[Any]:
+    """Which operator it is that PyTorch has no kernel of for this layout."""
+    s, d, F = _sparse(torch, 3, 3), torch.ones(3, 3), torch.nn.functional
+    index = torch.zeros(3, 3, dtype=torch.int64)
+    for call in (lambda: torch.special.i0e(s), lambda: torch.special.zeta(d, s), lambda: torch.linalg.eig(s),
+                 lambda: torch.linalg.lstsq(s, d), lambda: torch.scatter_reduce(s, 0, index, d, "sum"), lambda: d.scatter_reduce_(0, index, s, "sum"),
+                 lambda: torch.polygamma(1, s), lambda: s.polygamma_(1), lambda: s.mvlgamma_(1), lambda: torch.round(s, decimals=1),
+                 lambda: s.clone().round_(decimals=1), lambda: torch.lerp(s, d, 0.5), lambda: d.lerp_(s, 0.5), lambda: d.atan2_(s),
+                 lambda: d.pow_(s), lambda: d.logical_and_(s), lambda: d.ge_(s), lambda: torch.fft.fftn(s), lambda: torch.all(s, 0),
+                 lambda: F.glu(s.to_dense()[:, :2].to_sparse()), lambda: F.mse_loss(s, d), lambda: F.huber_loss(s, d),
+                 lambda: F.interpolate(_sparse(torch, 1, 2, 3, 3), scale_factor=2, mode="bilinear"), lambda: F.pixel_shuffle(s[None], 1),
+                 lambda: d.index_reduce_(0, index[0], s, "mean"), lambda: torch.index_fill(d, 0, index[0], s), lambda: d.put_(index, s),
+                 lambda: torch.bucketize(s, d[0])):
+        yield _failure(call)
+
+
+def sparse_under_masks(torch: Any) -> Iterator[Any]:
+    masked, x, mask = torch.masked, torch.arange(6.0).reshape(2, 3), torch.tensor([[True, False, True], [False, True, True]])
+    for name in ("sum", "prod", "amax", "amin", "mean", "norm", "var", "logsumexp", "cumsum", "argmax"):
+        call, more = getattr(masked, name), {"norm": (2.0, 1), "var": (1, True)}.get(name, (1,))
+        yield name, call(x, *more, mask=mask.to_sparse())
+        if name not in ("sum", "prod", "amax", "amin"):
+            yield name, _failure(lambda call=call, more=more: call(x.to_sparse(), *more, mask=mask))
+    yield _failure(lambda: masked.logaddexp(x, x.to_sparse())), _failure(lambda: masked.softmax(x.to_sparse(), 1))

@@ -102,14 +102,15 @@ RULES = (
     # --- what PyTorch gets wrong ---------------------------------------------------------------------------------------------------
     Rule("A sparse factor with a dimension of size 1 that is broadcast: PyTorch leaves the places beyond the first empty.", (REFUSED,),
          r"^states \|.*\|sparse$", ours="of a sparse tensor that is broadcast"),
-    Rule("PyTorch sorts a copy of an expanded tensor in the one place that its rows share: the median is of what is left there.", (NUMBERS,),
-         r"^states \| (median|masked\.median) \|.*\|expanded$"),
-    Rule("PyTorch's kernel of group norms takes weights, and an input, for dense whatever their strides, and reads on behind their memory or "
-         "says that a check of its own failed.", (ANSWERED, NUMBERS),
+    Rule("PyTorch sorts a copy of an expanded tensor in the one place that its rows share: the median is of what is left there.",
+         (NUMBERS,), r"^states \| (median|masked\.median) \|.*\|expanded$"),
+    Rule("PyTorch's kernel of group norms takes weights, and an input, for dense whatever their strides, and reads on behind their memory "
+         "or says that a check of its own failed.", (ANSWERED, NUMBERS),
          r"^(states|layouts) \| native_group_norm \|.*\|(0|1|2)\|(expanded|strided)$"),
     Rule("What PyTorch does for a negative view that is written to and handed back fails in an assertion of its own.", (ANSWERED,),
          r"^states \| _native_batch_norm_legit \|.*\|negative$", "INTERNAL ASSERT FAILED"),
-    Rule("Rows that are all the same make a singular matrix: eigenvectors and factors beyond its rank are of rounding, and those of Cholesky what was left where they ended.", (NUMBERS,),
+    Rule("Rows that are all the same make a singular matrix: eigenvectors and factors beyond its rank are of rounding, those of Cholesky "
+         "what was left where they ended.", (NUMBERS,),
          r"^states \| (linalg\.(eig|cholesky_ex)|geqrf|qr|pinverse|svd_lowrank|pca_lowrank) \|.*\|expanded$|^layouts \| svd \|"),
     Rule("With an empty list of dimensions PyTorch's derivative of a variance takes 1 for the number of elements: it divides by "
          "zero, or is too "

@@ -191,7 +191,7 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
     if not 1 <= k <= (x.shape[dim] if x.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
     if not x.ndim:
-        return x.copy(), np.zeros((), int64)
+        return np.array(x), np.zeros((), int64)
     _require_order(x, "bc", "kthvalue_cpu")
     several = x.shape[dim] > _ROW and x.dtype.kind in "iuf" and x.dtype.itemsize > 1  # which of equal ones comes out here does not matter
     place = np.array(_slot(x.argpartition(k - 1, dim) if several else argsort(x, dim, stable=True), k - 1, dim))
@@ -230,7 +230,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
     dim = _require_dim(x, dim, "median")
     _require_order(x, "bc", "median_out")
     if not x.ndim:
-        return x.copy(), np.zeros((), int64)
+        return np.array(x), np.zeros((), int64)
     order = argsort(x, dim, stable=True)
     n = x.shape[dim]
     if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
@@ -270,7 +270,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """The most frequent value along `dim`, the least of several such, and where sorting puts it last."""
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
-        return x.copy(), np.zeros((), int64)
+        return np.array(x), np.zeros((), int64)
     if not x.size:
         nothing = np.empty([1 if d == dim else n for d, n in enumerate(x.shape) if keepdim or d != dim], x.dtype)
         return nothing, np.empty(nothing.shape, int64)
@@ -325,7 +325,7 @@ def _running_dim(x: Array, dim: int, name: str) -> int:
 @quiet
 def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
     if not x.ndim:
-        return x.copy(), np.zeros((), int64)
+        return np.array(x), np.zeros((), int64)
     x = np.ascontiguousarray(x)
     values = ufunc.accumulate(x, axis=dim)
     position = np.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))

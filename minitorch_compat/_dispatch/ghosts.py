@@ -121,9 +121,19 @@ def _regular(value: Any) -> Any:
     return np.ascontiguousarray(np.broadcast_to(np.eye(value.shape[-1], dtype=value.dtype), value.shape))
 
 
+#: The argument that the others have to be with, where it is not the first.
+_FIRST = {"addmm": 1, "addmv": 1, "bce_over_all": 1, "bce_weighted": 1, "bce_with_logits_over_all": 1, "bce_with_logits_weighted": 1,
+          "masked_fill_value": 1, "multilabel_margin": 1, "nll_loss_plain": 1, "rsub_tensor": 1}
+#: Ops that name the devices of all three: the name they give themselves.
+_NAMING = {"index_add": "index_add", "index_copy": "index_copy", "index_fill_tensor": "index_copy"}
+
+
 def check_places(op: Op, args: tuple[Any, ...]) -> None:
     """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
-    tensors = list(_tensors(args))
+    if op.name in _NAMING:
+        _check_three(op, [a for a in args if isinstance(a, TensorBase)])
+    given = args[_FIRST.get(op.name, 0):]
+    tensors = [*_tensors(given), *_tensors(args[:len(args) - len(given)])]
     first = next((t for t in tensors if t._array.ndim), next(filter(is_ghost, tensors)))
     for t in tensors:
         if is_ghost(t) is is_ghost(first) or t._array.ndim == 0 and not is_ghost(t):
@@ -131,6 +141,13 @@ def check_places(op: Op, args: tuple[Any, ...]) -> None:
         if op.name in _PLACED and is_ghost(tensors[0]) and t._array.dtype.kind in "biu":
             continue
         raise wrong_place(t, first)
+
+
+def _check_three(op: Op, tensors: list[Any]) -> None:
+    names = ["meta" if is_ghost(t) else "cpu" for t in tensors]
+    if len(set(names)) > 1:
+        raise RuntimeError(f"{_NAMING[op.name]}(): self, index and source expected to be in the same device, but got (self) {names[0]}, "
+                           f"(index) {names[1]}, and (source) {names[2]}")
 
 
 def wrong_place(t: Any, other: Any) -> RuntimeError:
@@ -189,6 +206,8 @@ def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place: nothing is written, and all else is as ever."""
     full = (x, *padded(op, args))
     if not is_ghost(x):
+        if op.name not in _WRITING:
+            check_places(op, full)
         raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_ghost, _tensors(args))), x)
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:

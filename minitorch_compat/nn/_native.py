@@ -90,8 +90,8 @@ def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any, out
     """`native_batch_norm`, running statistics present or left out."""
     hand_on("_native_batch_norm_legit", input, weight, bias, *rest)
     statistics = rest[:2] if len(rest) == 5 else (None, None)
-    if out is not None and len(rest) < 5:  # which says the same of gradients as with statistics, under another name
-        require_no_grad("_native_batch_norm_legit", *out, input, weight, bias)
+    if out is not None:  # with statistics, PyTorch says the same under another name
+        require_no_grad("aten::" * (len(rest) == 5) + "_native_batch_norm_legit", *out, input, weight, bias, *statistics)
     return _legit(input, weight, bias, *statistics, *rest[-3:], out=out)
 
 
