@@ -176,8 +176,9 @@ def names_of_what_is_refused(torch: Any) -> Iterator[Any]:
     s, d, F = _sparse(torch, 3, 3), torch.ones(3, 3), torch.nn.functional
     index = torch.zeros(3, 3, dtype=torch.int64)
     for call in (lambda: torch.special.i0e(s), lambda: torch.special.zeta(d, s), lambda: torch.linalg.eig(s),
-                 lambda: torch.linalg.lstsq(s, d), lambda: torch.scatter_reduce(s, 0, index, d, "sum"), lambda: d.scatter_reduce_(0, index, s, "sum"),
-                 lambda: torch.polygamma(1, s), lambda: s.polygamma_(1), lambda: s.mvlgamma_(1), lambda: torch.round(s, decimals=1),
+                 lambda: torch.linalg.lstsq(s, d), lambda: torch.scatter_reduce(s, 0, index, d, "sum"),
+                 lambda: d.scatter_reduce_(0, index, s, "sum"), lambda: torch.polygamma(1, s),
+                 lambda: s.polygamma_(1), lambda: s.mvlgamma_(1), lambda: torch.round(s, decimals=1),
                  lambda: s.clone().round_(decimals=1), lambda: torch.lerp(s, d, 0.5), lambda: d.lerp_(s, 0.5), lambda: d.atan2_(s),
                  lambda: d.pow_(s), lambda: d.logical_and_(s), lambda: d.ge_(s), lambda: torch.fft.fftn(s), lambda: torch.all(s, 0),
                  lambda: F.glu(s.to_dense()[:, :2].to_sparse()), lambda: F.mse_loss(s, d), lambda: F.huber_loss(s, d),

@@ -387,11 +387,7 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
-    for t in (sorted_sequence, input):
-        if isinstance(t, TensorBase) and t._array.__class__ in Classes.layouts:
-            from .._array.sparse import refused
-
-            raise refused("searchsorted.Tensor" if isinstance(input, TensorBase) else "searchsorted.Scalar")
+    _refuse_sparse("searchsorted", input, sorted_sequence)
     if lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
         return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
     order = None if sorter is None else sorter._array
@@ -403,6 +399,14 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     values = input._array if isinstance(input, TensorBase) else _sought(input, sorted_sequence._array.dtype)
     _warn_of_copies(values, sorted_sequence._array)
     return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side, sorter=order))
+
+
+def _refuse_sparse(name: str, input: Any, bounds: Any) -> None:
+    for t in (bounds, input):
+        if isinstance(t, TensorBase) and t._array.__class__ in Classes.layouts:
+            from .._array.sparse import refused
+
+            raise refused(f"{name}.{'Tensor' if isinstance(input, TensorBase) else 'Scalar'}")
 
 
 def _sought(value: Any, dtype: Any) -> Any:
@@ -431,6 +435,7 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
         raise wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
+    _refuse_sparse("bucketize", input, boundaries)
     if lifted(boundaries):
         return _bucketize_in_levels(input, boundaries, out_int32, right)
     if lifted(input):
