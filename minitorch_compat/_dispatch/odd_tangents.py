@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._array.dtypes import c_name, promote_types
+from .._array.warned import warn_of_real_part
 from .errors import type_name
 
 #: Ops whose formulas give a tangent of the result's type; a complex one comes to a real result only from those in `_DROPPING`.
@@ -34,7 +35,10 @@ def settled(op: Any, out: Any, tangent: Any) -> Any:
         return tangent.to(out.dtype) if _is_resolved(op) else tangent
     if op.name not in _ROUNDED or op.name in _BY_KIND and not tangent.is_complex():
         return tangent
-    return (tangent.real if tangent.is_complex() else tangent).to(out.dtype)
+    if tangent.is_complex():
+        warn_of_real_part()
+        tangent = tangent.real
+    return tangent.to(out.dtype)
 
 
 def _is_resolved(op: Any) -> bool:
