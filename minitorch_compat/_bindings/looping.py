@@ -85,9 +85,9 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
     lowered, LOCAL.lowered = LOCAL.lowered, True
     try:
         if isinstance(level, BatchLevel):
-            if dynamic:
+            if dynamic and not level.older:
                 raise RuntimeError(DYNAMIC.format(name))
-            if warns:
+            if warns and not level.older:
                 from .._dispatch.batching import SLOW
 
                 warn(SLOW.format(name))

@@ -21,7 +21,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.layouts import settle_layout
-from .._dispatch.lifting import NO_BRANCH, settle, values_of
+from .._dispatch.lifting import NO_BRANCH, NO_CLOSENESS, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.pending import filled
 from .._dispatch.refusals import wrong_type
@@ -311,9 +311,7 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
         if not isinstance(value, TensorBase):
             raise wrong_type("allclose", name, position, "Tensor", value)
     rtol, atol = as_float(rtol), as_float(atol)
-    refusal = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
-               "need this feature.")
-    return bool(values_of(_closeness(input, other, rtol, atol, equal_nan), refusal).all())
+    return bool(values_of(_closeness(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
 
 
 _ORDERS = frozenset({int, float})

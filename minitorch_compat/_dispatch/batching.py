@@ -40,9 +40,9 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     lowered = local.get("lowered", False)
     local["lowered"] = True
     try:
-        out = None if rule is None else rule(TENSORS, op, batch, values)
+        out = None if rule is None or level.older and op.name in _DYNAMIC else rule(TENSORS, op, batch, values)
         if out is None:
-            out = _loop(op, batch, values)
+            out = _loop(op, batch, values, level)
     finally:
         local["lowered"] = lowered
     if isinstance(out, (tuple, list)):
@@ -73,9 +73,14 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
     return values, flags
 
 
-def _loop(op: Op, batch: Batch, values: list[Any]) -> Any:
+#: Ops that vmap refuses as their results may differ in shape; that of `is_grads_batched` tries.
+_DYNAMIC = frozenset({"nonzero_rows", "masked_select"})
+
+
+def _loop(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
     """Example by example, for ops without a rule."""
-    warn(SLOW.format(op.name))
+    if not level.older:
+        warn(SLOW.format(op.name))
     if not batch.size:
         raise RuntimeError(f"vmap: the op {op.name} has no batching rule, so it cannot be called on no examples at all")
     outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]

@@ -41,10 +41,13 @@ NO_READING = ("vmap: It looks like you're either (1) calling .item() on a Tensor
 RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
           "on vmap "
           "or perform the randomness operation out of vmap")
+NO_CLOSENESS = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
+                "need this feature.")
 NO_FALLBACK = "Batching rule not implemented for aten::{}. We could not generate a fallback."
 #: What the level of `is_grads_batched` says instead: it is PyTorch's vmap from before `torch.func`.
 _OLDER_WORDS = {
-    NO_ITEM: NO_FALLBACK.format("item"), NO_BRANCH: NO_FALLBACK.format("is_nonzero"), ESCAPED: NO_STORAGE,
+    NO_ITEM: NO_FALLBACK.format("item"), NO_BRANCH: NO_FALLBACK.format("is_nonzero"),
+    NO_CLOSENESS: NO_FALLBACK.format("allclose"), ESCAPED: NO_STORAGE,
     RANDOM: ("vmap: We do not yet support calling random operations inside of vmap. Please perform random operations outside of vmap as a "
              "workaround")}
 SAME_DRAW = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
@@ -581,15 +584,28 @@ def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
 
 
 def forbid(text: str) -> None:
-    """Raise if a function transform is open in this thread."""
-    if any(getattr(level, "functional", False) for level in LOCAL.levels):
+    """Raise if a function transform is open in this thread; that of `is_grads_batched` is none."""
+    if any(getattr(level, "functional", False) and not getattr(level, "older", False) for level in LOCAL.levels):
         raise RuntimeError(text)
 
 
 def forbid_backward() -> None:
-    """Refuse `backward()` inside a function transform."""
+    """Refuse `backward()` inside a function transform, or inside of `is_grads_batched`."""
     forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or "
            "call backward() outside of functorch transforms.")
+    if any(getattr(level, "older", False) for level in LOCAL.levels):
+        raise RuntimeError("backward() called inside torch.vmap. This is not supported, please call backward() outside torch.vmap or "
+                           "instead use torch.autograd.grad inside torch.vmap")
+
+
+def forbid_per_example(outputs: Any) -> None:
+    """Refuse `grad` of what has a value for each example of `is_grads_batched`."""
+    for i, out in enumerate(outputs):
+        if isinstance(out, TensorBase) and out._array.__class__ is Batched and out._array.level.older:
+            raise RuntimeError(
+                "torch.autograd.grad(outputs, inputs, grad_outputs) called inside torch.vmap. We do not support the case where any outputs "
+                f"are vmapped tensors (output {i} is being vmapped over). Please call autograd.grad() outside torch.vmap or file a bug "
+                "report with your use case.")
 
 
 def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:

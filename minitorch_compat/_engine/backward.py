@@ -12,7 +12,7 @@ from .._array.dtypes import is_differentiable
 from .._array.ghost import Ghost, made
 from .._array.warned import warn
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
+from .._dispatch.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor
@@ -151,6 +151,8 @@ def grad(
         if found is not None:
             return found
     outs = _as_tuple(outputs)
+    if ACTIVE:
+        forbid_per_example(outs)
     names = _names(inputs)
     wanted = _inputs(inputs, "grad")
     if is_grads_batched:
