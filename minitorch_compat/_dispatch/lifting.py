@@ -601,7 +601,8 @@ def forbid_backward() -> None:
 def forbid_per_example(outputs: Any) -> None:
     """Refuse `grad` of what has a value for each example of `is_grads_batched`."""
     for i, out in enumerate(outputs):
-        if isinstance(out, TensorBase) and out._array.__class__ is Batched and out._array.level.older:
+        array: Any = getattr(out, "_array", None)
+        if array.__class__ is Batched and array.level.older:
             raise RuntimeError(
                 "torch.autograd.grad(outputs, inputs, grad_outputs) called inside torch.vmap. We do not support the case where any outputs "
                 f"are vmapped tensors (output {i} is being vmapped over). Please call autograd.grad() outside torch.vmap or file a bug "

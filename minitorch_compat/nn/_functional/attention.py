@@ -93,8 +93,8 @@ def _fits(mask: Any, query: Any, key: Any) -> bool:
 
 
 def _looked_through() -> bool:
-    """Whether somebody in this thread is to see the parts of attention: a level, hooks for saved tensors, autocast."""
-    return bool(LOCAL.levels or LOCAL.saved_hooks or LOCAL.functionalizing or LOCAL.autocast is not None)
+    """Whether somebody in this thread is to see the parts of attention: a level, autocast."""
+    return bool(LOCAL.levels or LOCAL.functionalizing or LOCAL.autocast is not None)
 
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
