@@ -16,7 +16,7 @@ from .._dispatch.dtype import of
 from .._dispatch.record import needs_mask, plan_for
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._ops.op import VALUE
+from .._ops.op import OPS, VALUE
 from ..autograd._aten_names import ATEN_NAMES
 from ._overloads import OpOverload, aten, schemas
 
@@ -56,7 +56,7 @@ _NAMED = {
     "resample_nearest2d": "upsample_nearest2d.default", "resample_nearest3d": "upsample_nearest3d.default",
     "resample_bilinear2d": "upsample_bilinear2d.default", "resample_linear1d": "upsample_linear1d.default",
     "resample_bicubic2d": "upsample_bicubic2d.default", "resample_trilinear3d": "upsample_trilinear3d.default", "rsub": "rsub.Scalar",
-    "rsub_tensor": "rsub.Tensor", "scatter_tensor": "scatter.src", "scatter_value": "scatter.value",
+    "rsub_tensor": "rsub.Tensor", "round_decimals": "round.decimals", "scatter_tensor": "scatter.src", "scatter_value": "scatter.value",
     "scaled": "mul.Scalar", "shifted": "add.Scalar", "scatter_reduce_of": "scatter_reduce.two", "sinc_of": "sinc.default",
     "select": "select.int", "shaped": "", "share": "", "slice": "slice.Tensor", "smooth_l1": "smooth_l1_loss.default",
     "safe_softmax": "_safe_softmax.default", "softmax_dim": "_softmax.default",
@@ -88,8 +88,25 @@ def call_seen(name: str, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverl
     found = overload_of(name, _kinds(args), in_place)
     if found is None:
         return None
+    if shaped is None and (parted := _by_name(found, [p.name for p in OPS[name].params], args)) is not None:
+        return found, *parted
     named = {"dtype": of(args[1])} if name in ("cast", "to_format") else {}
-    return found, _without_defaults(found, args if shaped is None else shaped(*args)), named
+    return found, without_defaults(found, args if shaped is None else shaped(*args)), named
+
+
+def _by_name(overload: OpOverload, names: list[str], args: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+    """The arguments as the overload takes them, by place and by keyword; None if an entry's are called otherwise."""
+    places = {a.name: a for a in overload.arguments}
+    given = dict(zip([next(iter(places)), *names[1:]], args, strict=False))
+    if not places.keys() >= given.keys():
+        return None
+    ordered = [a.name for a in overload.arguments if not a.keyword_only]
+    count = next((i for i, name in enumerate(ordered) if name not in given), len(ordered))
+    if not given.keys() - ordered[:count] <= {a.name for a in overload.arguments if a.keyword_only}:
+        return None
+    named = {a.name: _listed(a.type, given[a.name]) for a in overload.arguments if a.keyword_only and a.name in given and not _is_default(
+        a.default, given[a.name])}
+    return without_defaults(overload, tuple(given[name] for name in ordered[:count])), named
 
 
 def _kinds(args: tuple[Any, ...]) -> tuple[str, ...]:
@@ -105,6 +122,8 @@ def overload_of(name: str, kinds: tuple[str, ...], in_place: bool = False) -> Op
         return None
     if name == "prod_dim" and kinds[1] == "none":
         known = "prod.default"
+    if name in ("all", "any") and kinds[1:2] == ("number",):
+        known = f"{name}.dim"
     packet, _, overload = (known or name).partition(".")
     if in_place:
         packet += "_"
@@ -115,10 +134,13 @@ def overload_of(name: str, kinds: tuple[str, ...], in_place: bool = False) -> Op
     return getattr(getattr(aten, packet), overload) if overload else None
 
 
-def _without_defaults(overload: OpOverload, args: tuple[Any, ...]) -> tuple[Any, ...]:
+def without_defaults(overload: OpOverload, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Arguments by place, without those at the end that are what they would be anyway."""
+    if not overload._text:  # of which no more than the name is known
+        return args
     places = [a for a in overload.arguments if not a.keyword_only]
     given = [_listed(a.type, v) for a, v in zip(places, args, strict=False) if not isinstance(v, np.ndarray)]
-    while given and places[len(given) - 1].default is not None and _is_default(places[len(given) - 1].default, given[-1]):
+    while given and _is_default(places[len(given) - 1].default, given[-1]):
         given.pop()
     return tuple(given)
 
@@ -130,7 +152,18 @@ def _listed(kind: str, value: Any) -> Any:
 
 
 def _is_default(default: str | None, value: Any) -> bool:
-    return not isinstance(value, TensorBase) and str(value).replace(" ", "") == default
+    if isinstance(value, TensorBase):
+        return False
+    if default is None or value is None:
+        return default in ("None", "[]") and value is None
+    if value.__class__ is float:
+        return ("." in default or "e" in default) and float(default) == value
+    if value.__class__ is list and value and not default.startswith("["):  # a number for every dimension
+        return all(_is_default(default, v) for v in value)
+    if value.__class__ is str:
+        return value == default.strip("'\"")
+    text = str(value).replace(" ", "")
+    return text == default or default == "Mean" and value.__class__ is int and value == 1
 
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -145,8 +178,12 @@ _SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "to_format": lambda x, *_: (x,), "contiguous": lambda x, *_: (x,),
     "stack": lambda xs, dim=0: (xs, dim),
     "narrow": lambda x, dim, start, length: (x, dim, start, start + length),
-    "native_layer_norm": lambda x, shape, weight=None, bias=None, eps=1e-5: (x, shape, weight, bias, eps), "embedding": lambda w, i,
-    *_: (w, i),
+    "native_layer_norm": lambda x, shape, weight=None, bias=None, eps=1e-5: (x, shape, weight, bias, eps),
+    "group_norm_of": lambda x, weight, bias, groups, eps: (
+        x, weight, bias, *x.shape[:2], math.prod(x.shape[2:]), groups, eps),
+    "constant_pad_nd": lambda x, pad, value=0.0: (x, pad, float(value)),
+    "mse": lambda x, y: (x, y, 0), "smooth_l1": lambda x, y, beta: (x, y, 0, beta), "huber": lambda x, y, delta: (x, y, 0, delta),
+    "huber_over_all": lambda x, y, delta, mean: (x, y, 1 if mean else 2, delta),
     "convolution": lambda x, w, b, stride, padding, dilation, groups: (
         x, w, b, stride, padding, dilation, False, [0] * len(stride), groups),
     "conv": lambda x, w, stride, padding, dilation, groups: (x, w, None, stride, padding, dilation, False, [0] * len(stride), groups),
@@ -160,6 +197,7 @@ _SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
     mean: (x, y, 1 if mean else 2, beta),
     "bce_over_all": lambda x, y, mean: (x, y, None, 1 if mean else 2),
     "bce_with_logits_over_all": lambda x, y, mean: (x, y, None, None, 1 if mean else 2),
+    **dict.fromkeys([name for name in _NAMED if name.startswith("resample_")], lambda x, axes: (x, [len(axis) for axis in axes])),
     "vector_norm": lambda x, ord=2, dim=None, keepdim=False, dtype=None: (x, ord, dim, keepdim),
 }
 
@@ -179,7 +217,7 @@ def _flattened(x: Any, y: Any) -> list[tuple[Any, ...]]:
     batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
     calls: list[tuple[Any, ...]] = []
     for t, matrix in ((x, rows), (y, columns)):
-        calls += [("expand", t, [*batch, *matrix]), ("view", t.detach().expand(*batch, *matrix), [-1, *matrix])]
+        calls += [("expand", t, [*batch, *matrix]), ("view", t.detach().expand(*batch, *matrix), [math.prod(batch), *matrix])]
     return calls
 
 
@@ -274,4 +312,5 @@ def is_copied_first(op: Any, args: tuple[Any, ...]) -> bool:
     return bool(mask) and plan_for(op, mask).args[0] == VALUE
 
 
-__all__ = ["AFTER", "BEFORE", "call_seen", "check_of_function", "is_copied_first", "ops_of_function", "overload_of", "packets"]
+__all__ = ["AFTER", "BEFORE", "call_seen", "check_of_function", "is_copied_first", "ops_of_function", "overload_of", "packets",
+           "without_defaults"]

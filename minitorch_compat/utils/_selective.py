@@ -20,7 +20,7 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.versions import counter_of
 from .._ops.op import Op
 from ..autograd._recording import is_looked_into, user_stack
-from ..ops._observed import AFTER, BEFORE, call_seen, check_of_function, is_copied_first, ops_of_function
+from ..ops._observed import AFTER, BEFORE, call_seen, check_of_function, is_copied_first, ops_of_function, without_defaults
 from ..ops._overloads import OpOverload, aten
 
 #: Ops that are neither asked about nor counted.
@@ -130,7 +130,8 @@ class Watch:
         found = None if self.inside else getattr(aten, packet, None)
         if found is None or not self.hears(args[0]):
             return run()
-        return self._result(getattr(found, overload or "default"), args, {}, lambda: self._hidden(run), None)
+        op = getattr(found, overload or "default")
+        return self._result(op, without_defaults(op, args), {}, lambda: self._hidden(run), None)
 
     def made(self, name: str, t: Any) -> Any:
         """A tensor that creation function `name` has just made. Policies hear of its shape, whatever the function was given."""
