@@ -43,7 +43,8 @@ def by_place(torch: Any) -> Iterator[Any]:
 def of_networks(torch: Any) -> Iterator[Any]:
     functional = torch.nn.functional
     for function in (lambda x: functional.scaled_dot_product_attention(x, x, x), lambda x: functional.dropout(x, 0.5),
-                     lambda x: functional.dropout(x, 0.25), lambda x: functional.pad(x, (1, 1)), lambda x: functional.pad(x, (1, 1), value=2),
+                     lambda x: functional.dropout(x, 0.25), lambda x: functional.pad(x, (1, 1)),
+                     lambda x: functional.pad(x, (1, 1), value=2),
                      lambda x: functional.avg_pool2d(x, 2, 1), lambda x: functional.group_norm(x, 1), lambda x: functional.mse_loss(x, x),
                      lambda x: functional.scaled_dot_product_attention(x, x, x, is_causal=True),
                      lambda x: functional.smooth_l1_loss(x, x), lambda x: functional.huber_loss(x, x, delta=2.0),

@@ -24,7 +24,8 @@ from ._overloads import OpOverload, aten, schemas
 _NAMED = {
     "_conj": "_conj.default", "_neg_view": "_neg_view.default",
     "add_scaled": "add.Tensor", "sub_scaled": "sub.Tensor", "weight_norm_interface": "_weight_norm_interface.default",
-    "standard_gamma_of": "_standard_gamma.default", "alias": "", "argsort": "sort.default", "squeezed": "squeeze_.dim", "tensordot_of": "mm.default",
+    "standard_gamma_of": "_standard_gamma.default", "alias": "", "argsort": "sort.default", "squeezed": "squeeze_.dim",
+    "tensordot_of": "mm.default",
     "as_strided": "as_strided.default", "batched_matmul": "bmm.default", "bce": "binary_cross_entropy.default",
     "bce_over_all": "binary_cross_entropy.default", "bce_with_logits_over_all": "binary_cross_entropy_with_logits.default",
     "huber_over_all": "huber_loss.default", "mse_over_all": "mse_loss.default", "smooth_l1_over_all": "smooth_l1_loss.default",
