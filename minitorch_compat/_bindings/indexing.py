@@ -24,7 +24,7 @@ from .._dispatch.inplace import PARTLY, CopySlices, check_memory, check_overlap,
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.node import OpNode
 from .._dispatch.overrides import meet
-from .._dispatch.record import keep_beside
+from .._dispatch.record import keep_beside, pack_index
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.versions import bump
@@ -245,7 +245,11 @@ def guarded(t: Any, index: Any) -> Any:
     node = t._grad_fn if t._view is None or t._base is None else t._base._grad_fn
     inner = node.inner if node.__class__ is CopySlices else node
     if inner.__class__ is OpNode and inner.op.name in ("index", "index_put_plan"):
-        keep_beside(inner, [i for i in (index if isinstance(index, (tuple, list)) else (index,)) if isinstance(i, TensorBase)])
+        tensors = [i for i in (index if isinstance(index, (tuple, list)) else (index,)) if isinstance(i, TensorBase)]
+        if LOCAL.saved_hooks:
+            pack_index(inner, tensors)
+        else:
+            keep_beside(inner, tensors)
         if inner is not node:
             node.versions = inner.versions
     return t

@@ -10,7 +10,7 @@ from .._ops.op import LOOSE, META, NOTHING, VALUE, Op, meta_of
 from .layouts import laid_as
 from .node import Node, OpNode, next_key
 from .saved_names_order import packing_order
-from .saving import PACKED_COUNTER, Waiting, packed_in_order
+from .saving import PACKED_COUNTER, PackedIndex, Waiting, pack, packed_in_order
 from .state import LOCAL, Anomaly
 from .tensor import DEFAULT
 from .versions import CONSTANT, INFERENCE_COUNTER, Converted, counter_of
@@ -371,6 +371,22 @@ def keep_beside(node: Any, tensors: list[Any]) -> None:
         if t._counter is not INFERENCE_COUNTER:
             versions += [counter_of(t), counter_of(t)[0]]
     node.versions = tuple(versions) or CONSTANT  # an index of numbers, which PyTorch makes a tensor of
+
+
+def pack_index(node: Any, tensors: list[Any]) -> None:
+    """Have hooks pack the index that an indexing's node saves: the tensors that it was given, or made of lists."""
+    from .call import wrap
+
+    place = len(node.op.schema.outputs) + [p.name for p in node.op.params].index("plan")
+    plan = node.saved[place]
+    parts = []
+    for array in plan.index:
+        tensor = next((t for t in tensors if t._array is array), None)
+        if tensor is None and array.__class__ is np.ndarray:
+            tensor = wrap(array)
+        parts.append(array if tensor is None else pack(tensor))
+    node.saved = (*node.saved[:place], PackedIndex(plan, tuple(parts)), *node.saved[place + 1:])
+    node.versions = (*node.versions, PACKED_COUNTER, 0)
 
 
 def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:

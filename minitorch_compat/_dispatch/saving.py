@@ -57,6 +57,26 @@ class Packed:
         return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
 
 
+class PackedIndex:
+    """The plan of an indexing, the arrays of which were packed."""
+
+    __slots__ = ("parts", "plan")
+
+    def __init__(self, plan: Any, parts: tuple[Any, ...]) -> None:
+        self.plan = plan
+        self.parts = parts
+
+    def array(self) -> Any:
+        """The plan again."""
+        plan = self.plan
+        return type(plan)(plan.basic, tuple([p.array() if p.__class__ is Packed else p for p in self.parts]), plan.axis, plan.masks)
+
+    @property
+    def index(self) -> tuple[Any, ...]:
+        """numpy's tuple again."""
+        return self.array().index
+
+
 class Waiting:
     """A tensor that is to be packed when all that a node saves is known."""
 

@@ -13,7 +13,7 @@ from .errors import broadcast_message
 from .lifting import Lifted
 from .node import FREED, Node, OpNode
 from .saved_names_order import packing_order
-from .saving import PACKED_COUNTER, Packed
+from .saving import PACKED_COUNTER, Packed, PackedIndex
 from .tensor import TensorBase
 from .versions import Detached, changed_tensor, is_moved
 from .views import hang_on_window
@@ -33,7 +33,7 @@ def unpacked_arrays(node: Any) -> tuple[Any, ...]:
         v = saved[place]
         if v.__class__ is list:
             found[place] = [m.array() if m.__class__ is Packed else m for m in v]
-        elif v.__class__ is Packed:
+        elif v.__class__ is Packed or v.__class__ is PackedIndex:
             found[place] = v.array()
     return tuple(found)
 
