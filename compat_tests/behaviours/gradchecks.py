@@ -396,3 +396,12 @@ def older_helpers(torch: Any) -> Iterator[Any]:
             found = _outcome(call)
         yield [w.category.__name__ for w in heard], found if isinstance(found[0], str) else _rounded(found)
     yield module.GradcheckError.__mro__[1].__name__, module.GradcheckError.__module__.split(".")[1:]
+
+
+def constants_that_depend_a_little(torch: Any) -> Iterator[Any]:
+    """What requires no gradient must not depend on the inputs at all, whatever the tolerances."""
+    x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    for fast in (False, True):
+        for scale in (1e-3, 1e-7, 1e-12, 0.0):
+            for options in ({}, {"atol": 10.0}, {"rtol": 10.0}, {"eps": 1e-3}):
+                yield refused(lambda s=scale, fast=fast, o=options: torch.autograd.gradcheck(lambda x: x.detach() * s, (x,), fast_mode=fast, **o))
