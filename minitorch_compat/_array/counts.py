@@ -89,12 +89,13 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     all."""
     often = rates >= 10
     large = rates[often]
-    a, b, quick, *_ = constants = _squeeze(large)
-    limits = libm.exp(-rates)
+    a, b, quick = _hat(large)
+    limits = np.empty(rates.size)
     limits[often] = -quick
+    limits[~often] = libm.exp(-rates[~often])
     waiting = iter(limits.tolist())
     numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
-    values = np.array(_walk(waiting, [c.tolist() for c in (large, *constants)], numbers))
+    values = np.array(_walk(waiting, large.tolist(), numbers))
     u = values[often] - 0.5
     values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values
@@ -105,11 +106,11 @@ def _counted(x: Array) -> Array:
     return np.where(x < _MOST, np.floor(x), -_MOST)
 
 
-def _walk(limits: Iterator[float], constants: list[list[float]], numbers: Iterator[float]) -> list[float]:
+def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float]) -> list[float]:
     """The count for each rate below 10, the first number of the attempt that is accepted for each other, whose limits are negative."""
     made: list[float] = []
-    add, follow, log, lgamma, floor = made.append, numbers.__next__, math.log, math.lgamma, math.floor
-    low, high, logs, (rates, of_a, of_b, _, of_log_rate, of_log_inverse_alpha) = _LOW, _HIGH, libm.first_log_factorials(), constants
+    add, follow, log, sqrt, lgamma, floor = made.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
+    low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
     known, place = len(logs), -1
     for limit in limits:
         if limit >= 0:
@@ -126,27 +127,43 @@ def _walk(limits: Iterator[float], constants: list[list[float]], numbers: Iterat
             v = follow()
             if v <= -limit and low <= first <= high:
                 break
-            rate, a, b, log_rate = rates[place], of_a[place], of_b[place], of_log_rate[place]
             us = first if first < 0.5 else 1 - first
             if us < 0.013 and v > us:
                 continue
+            rate = rates[place]
+            b = 0.931 + 2.53 * sqrt(rate)
+            a = -0.059 + 0.02483 * b
             x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
             if not 0 <= x < _MOST:
                 continue
+            if not v:
+                break
             k = floor(x)
-            orders, near = (logs[k], 0.0) if k < known else (lgamma(k + 1.0), 1e-13 * rate * log_rate)  # which is not the C library's
-            chance, hat = -rate + k * log_rate, log(v) + of_log_inverse_alpha[place] - log(a / (us * us) + b)
-            room = chance - orders - hat
-            if room >= near or room >= -near and chance - log_factorial(k) >= hat:
+            orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
+            room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
+            near = 1e-13 * (chance + orders + rate)  # within which it matters in which steps, and by which library, it is computed
+            if room > near or room >= -near and _accepts(rate, k, us, v):
                 break
         add(first)
     return made
 
 
+def _hat(rates: Array) -> tuple[Array, ...]:
+    """The constants of the curve under which attempts lie, and up to what they are accepted at once."""
+    b = 0.931 + 2.53 * np.sqrt(rates)
+    return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2)
+
+
 def _squeeze(rates: Array) -> tuple[Array, ...]:
     """The constants of the rejection."""
-    b = 0.931 + 2.53 * np.sqrt(rates)
-    return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2), libm.log(rates), libm.log(1.1239 + 1.1328 / (b - 3.4))
+    a, b, quick = _hat(rates)
+    return a, b, quick, libm.log(rates), libm.log(1.1239 + 1.1328 / (b - 3.4))
+
+
+def _accepts(rate: float, k: int, us: float, v: float) -> bool:
+    """Whether an attempt that gives k is accepted, in the very steps that PyTorch takes."""
+    a, b, _, log_rate, log_inverse_alpha = (c.item() for c in _squeeze(np.array([rate])))
+    return math.log(v) + log_inverse_alpha - math.log(a / (us * us) + b) <= -rate + k * log_rate - log_factorial(k)
 
 
 @quiet
