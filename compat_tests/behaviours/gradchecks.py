@@ -404,4 +404,5 @@ def constants_that_depend_a_little(torch: Any) -> Iterator[Any]:
     for fast in (False, True):
         for scale in (1e-3, 1e-7, 1e-12, 0.0):
             for options in ({}, {"atol": 10.0}, {"rtol": 10.0}, {"eps": 1e-3}):
-                yield refused(lambda s=scale, fast=fast, o=options: torch.autograd.gradcheck(lambda x: x.detach() * s, (x,), fast_mode=fast, **o))
+                yield refused(lambda s=scale, fast=fast, o=options: torch.autograd.gradcheck(
+                    lambda x: x.detach() * s, (x,), fast_mode=fast, **o))

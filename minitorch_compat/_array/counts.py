@@ -26,6 +26,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 _LOW, _HIGH = 0.07, math.nextafter(0.93, 0)
 #: Counts are less.
 _MOST = 2.0**63
+#: How near to each other, relative to their terms, two sides of a judgement may be before it matters in which steps, and by which library,
+#: they are computed.
+_NEAR = 1e-13
 
 
 def poisson(stream: Stream, rate: Array) -> Array:
@@ -93,7 +96,7 @@ def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     limits = np.empty(rates.size)
     limits[often] = -quick
     limits[~often] = libm.exp(-rates[~often])
-    waiting = iter(limits.tolist())
+    waiting: Any = iter(limits.tolist())
     numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
     values = np.array(_walk(waiting, large.tolist(), numbers))
     u = values[often] - 0.5
@@ -141,7 +144,7 @@ def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float])
             k = floor(x)
             orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
             room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
-            near = 1e-13 * (chance + orders + rate)  # within which it matters in which steps, and by which library, it is computed
+            near = _NEAR * (chance + orders + rate)
             if room > near or room >= -near and _accepts(rate, k, us, v):
                 break
         add(first)
