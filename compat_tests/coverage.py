@@ -7,18 +7,25 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 from . import archive
 from .evaluate import evaluate, progress_bar
+from .names import listed, lookup, resolve
 from .record import REFERENCE
 from .scoring import Scores, entries, manifest, score_names
+from .uses import names_in_behaviours
+from .xfails import known as read_known
 
 PAGE = Path(__file__).parent.parent / "docs" / "coverage.md"
 WORKS, PARTLY, NO, THERE = "works", "partly", "no", "there"
-LEGEND = """- **works**: every recorded case of every aspect gives what PyTorch gives;
-- **partly**: some aspect differs; the line says which;
-- **there**: the name is there with PyTorch's kind and signature, and no recorded operation measures it;
+LEGEND = """- **works**: every recorded case of every aspect gives what PyTorch gives; of a name that is no operation: every recorded
+  program does that uses it, or the same object under another name;
+- **partly**: some aspect, or program, differs; the line says which, or how many;
+- **there**: the name is there with PyTorch's kind and signature, and no recorded operation or program measures it;
 - **no**: the name resolves, and raises `UnsupportedError` when it is used.
 """
 
@@ -39,15 +46,30 @@ def operations_by_name(results: dict[str, Scores]) -> dict[str, list[str]]:
 def statuses(results: dict[str, Scores]) -> dict[str, dict[str, tuple[str, str]]]:
     """Namespace -> name -> (status, what is missing)."""
     measured = operations_by_name(results)
-    names = score_names()
+    names, programs = score_names(), programs_by_name()
     table: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
     for space, recorded in archive.loads((REFERENCE / "names.xz").read_bytes()).items():
         for name in recorded:
-            table[space][name] = status(f"{space}.{name}", names, measured)
+            table[space][name] = status(f"{space}.{name}", names, measured, programs)
     return dict(table)
 
 
-def status(full: str, names: Scores, measured: dict[str, list[str]]) -> tuple[str, str]:
+def programs_by_name() -> dict[str, tuple[int, int]]:
+    """Full torch name -> how many behaviour programs use what it stands for, and how many of these are known to differ."""
+    used, differ, same = names_in_behaviours(), read_known(), defaultdict(set)
+    for space, name in listed():
+        with suppress(Exception):  # resolving may run anything: whatever goes wrong, it is the same as nothing else
+            value = lookup(resolve("minitorch_compat", space), name, static=space == "torch.Tensor")
+            key: Any = id(value) if isinstance(value, (type, FunctionType)) else (space, name)
+            same[key, callable(value)].add(f"{space}.{name}")
+    found = {}
+    for (_, acts), fulls in same.items():
+        cases = set().union(*(used.get(full, ()) for full in fulls))
+        found.update(dict.fromkeys(fulls, (len(cases), acts * len(cases & differ))))  # constants have no part in what differs
+    return found
+
+
+def status(full: str, names: Scores, measured: dict[str, list[str]], programs: dict[str, tuple[int, int]]) -> tuple[str, str]:
     wrong = [failure.split(":")[0] for failure in names[full].failures]
     if "exists" in wrong:
         return NO, ""
@@ -55,8 +77,12 @@ def status(full: str, names: Scores, measured: dict[str, list[str]]) -> tuple[st
         return NO, ""
     if full in measured:
         wrong += measured[full]
-        return (PARTLY, ", ".join(wrong)) if wrong else (WORKS, "")
-    return (PARTLY, ", ".join(wrong)) if wrong else (THERE, "")
+    elif full in programs:
+        count, differ = programs[full]
+        if not count and not wrong:
+            return THERE, ""
+        wrong += [f"{differ} of {count} programs"] * (differ > 0)
+    return (PARTLY, ", ".join(wrong)) if wrong else (WORKS, "")
 
 
 def page(table: dict[str, dict[str, tuple[str, str]]]) -> str:

@@ -15,6 +15,8 @@ from typing import Any
 
 #: Namespaces and names: the list that the package keeps for its placeholders, which is PyTorch's own.
 LIST = Path(__file__).parent.parent / "minitorch_compat" / "names.json"
+#: Those of autograd's modules and of checkpoints, all of which are built: the package needs no placeholders for them.
+AUTOGRAD = Path(__file__).parent / "autograd_names.json"
 
 Survey = dict[str, dict[str, dict[str, str]]]
 
@@ -25,6 +27,9 @@ def listed() -> Iterator[tuple[str, str]]:
         for names in groups.values():
             for name in names:
                 yield space, name
+    for space, names in json.loads(AUTOGRAD.read_text()).items():
+        for name in names:
+            yield space, name
 
 
 def resolve(root: str, space: str) -> Any:
