@@ -11,7 +11,7 @@ from .._array.type_names import type_of
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, get_default_dtype
 from .._dispatch.tensor import TensorBase
-from .creation import as_tensor, finish, from_numpy, tensor
+from .creation import finish, from_numpy, tensor
 from .interop import from_dlpack
 
 if TYPE_CHECKING:
@@ -52,13 +52,16 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
         return finish(asarray(obj, dtype=dtype)._array, bool(requires_grad), device)
     if isinstance(obj, TensorBase):
         return _of_tensor(obj, dtype, copy, requires_grad)
-    shared = _shared(obj, dtype)
+    if isinstance(obj, np.generic) and copy is False:
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
+    if isinstance(obj, (np.generic, np.ndarray)) and not obj.ndim:
+        shared, copy = tensor(obj), False if copy else copy  # PyTorch takes arrays without dimensions for scalars, and copies first
+    else:
+        shared = _shared(obj, dtype)
     if shared is None:
         if copy is False:
-            if isinstance(obj, np.generic):
-                raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
             raise ValueError("can't alias arbitrary sequence into a tensor.")
-        out = tensor(obj, dtype=dtype) if not isinstance(obj, np.generic) else as_tensor(obj, dtype)
+        out = tensor(obj, dtype=dtype)
     else:
         out = _of_tensor(shared, dtype, copy, False)
     return _required(out) if requires_grad else out
@@ -97,8 +100,6 @@ def _shared(obj: Any, dtype: Any) -> Any:
         return from_numpy(obj)
     if hasattr(obj, "__dlpack__"):
         return from_dlpack(obj)
-    if isinstance(obj, np.generic):
-        return None
     try:
         buffer = memoryview(obj)
     except TypeError:

@@ -363,7 +363,8 @@ class ReshapingMethods:
 
             raise unavailable("is_set_to")
         a, b = representative(self._array), representative(tensor._array)
-        return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))
+        return storage_of(a) is storage_of(b) and (address(a), a.shape, a.strides, a.dtype, marks(self)) == (
+            address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
     def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Tensor:
         """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._array.dtypes import owned
 from .._array.numbers import check_not_negative
-from .._array.strided import storage_of
+from .._array.strided import address, storage_of
 from .._array.warned import warn_once
 from .._dispatch.dtype import of
 from .._dispatch.refusals import wrong_type
@@ -26,7 +26,26 @@ def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
                          "currently not supported.")
     if not array.flags.writeable:
         warn_not_writable("NumPy array")
-    return borrowed(owned(array))
+    return borrowed(owned(array if array.base is None else _on_its_own(array)))
+
+
+class _Held:
+    """Somebody's bytes from an address on."""
+
+    __slots__ = ("__array_interface__", "array")
+    __array_interface__: dict[str, Any]
+    array: Any
+
+
+def _on_its_own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same elements over a block that begins and ends with them: what lies around a window is no part of a tensor made of it."""
+    span = array.itemsize + sum((n - 1) * s for n, s in zip(array.shape, array.strides)) if array.size else 0
+    if span == storage_of(array).nbytes:
+        return array
+    held = _Held()
+    held.array = array
+    held.__array_interface__ = {"data": (address(array), not array.flags.writeable), "shape": (span,), "typestr": "|u1", "version": 3}
+    return np.ndarray(array.shape, array.dtype, np.asarray(held), 0, array.strides)
 
 
 #: Blocks of memory that others own, by their identity: they cannot grow.
