@@ -40,7 +40,7 @@ LATE = {
     "rrelu": "nn._torch_names", "selu": "nn.functional", "threshold": "nn._torch_names",
     "native_layer_norm": "nn._native", "native_group_norm": "nn._native", "native_batch_norm": "nn._native",
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
-    "embedding_bag": "nn._native",
+    "embedding_bag": "nn._native", "_weight_norm": "nn.utils.weight_norm:scaled_to",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
     **dict.fromkeys(

@@ -51,3 +51,16 @@ def arrays_without_dimensions(torch: Any) -> Iterator[Any]:
                     continue
                 a[...] = 4
                 yield t
+
+
+def nothing_as_other_elements(torch: Any) -> Iterator[Any]:
+    """Views of another element size of tensors without elements keep the strides that the elements would have."""
+    for dtype in (torch.float32, torch.int64, torch.uint8):
+        x = torch.zeros(3, 8, dtype=dtype)
+        for t in (x[:0], x[:, :0], x[:0].t(), x[:0, ::2], x.nonzero(), x[0].nonzero(), x[:, :0].expand(2, 3, 0)):
+            for wanted in (torch.int8, torch.int16, torch.float64, torch.complex128):
+                yield refused(lambda t=t, wanted=wanted: t.view(wanted)), t.stride()
+                try:
+                    yield t.view(wanted).stride()
+                except RuntimeError:
+                    continue

@@ -8,7 +8,7 @@ import numpy as np
 from .._array.blocks import count_nonzero
 from .._array.deferred import Family
 from .._array.dtypes import copy_values
-from .._array.ghost import Ghost, made
+from .._array.ghost import NO_DATA, Ghost, made
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.strided import empty_strided, is_same_window
@@ -120,6 +120,8 @@ class MiscMethods:
                 if not fits:
                     if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":  # type: ignore[attr-defined]
                         check_writable(self)  # what PyTorch complains of first
+                    if is_ghost(other) and not is_ghost(self):
+                        raise NotImplementedError(NO_DATA)
                     check_overlap(self._array, (other,))
                     raise RuntimeError(_size_message(shape, other._array.shape))
             if other._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":

@@ -83,31 +83,38 @@ def view_dtype(x: Any, dtype: Any) -> Any:
     if a.dtype is wanted:
         return out
     if a.itemsize != wanted.itemsize:
-        _check_sizes(a, wanted)
+        _check_sizes(a, wanted, x.stride())
     if a.__class__ is Ghost:
         put_array(out, a.over(a.raw.view(wanted)))
         return out
-    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted))
+    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
     return out
 
 
-def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
+def _nothing_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """The same for an array without elements, to which numpy gives other strides."""
+    size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
+    steps = [step * a.itemsize for step in strides[:-1]]
+    return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
+
+
+def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> None:
     names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
     ratio = wanted.itemsize // a.itemsize
     if ratio and a.shape[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
-    if a.strides[-1] != a.itemsize and a.size:
-        raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {a.strides[-1] // a.itemsize}")
+    if strides[-1] != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {strides[-1]}")
     if not ratio:
         return
     offset = (address(a) - address(storage_of(a))) // a.itemsize
     if offset % ratio:
         raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} {names}, but got {offset}")
-    for dim, step in enumerate(a.strides[:-1]):
-        if step // a.itemsize % ratio:
-            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {names}, but got {step // a.itemsize}")
+    for dim, step in enumerate(strides[:-1]):
+        if step % ratio:
+            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {names}, but got {step}")
 
 
 _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze_dims": "squeeze_.dims"}

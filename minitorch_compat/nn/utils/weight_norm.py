@@ -16,8 +16,8 @@ _DEPRECATED = "`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.
 _weight_norm_interface = caller("weight_norm_interface")
 
 
-def scaled_to(v: Any, g: Any, dim: int) -> Any:
-    """v with the norms g over all dimensions but `dim` (-1: over all)."""
+def scaled_to(v: Any, g: Any, dim: int = 0) -> Any:
+    """`torch._weight_norm`: v with the norms g over all dimensions but `dim` (-1: over all)."""
     if dim in (0, v.dim() - 1) and v.dtype == g.dtype:
         return _weight_norm_interface(v, g, dim)[0]
     return v * (g / norm_except_dim(v, 2, dim))
