@@ -352,7 +352,7 @@ def hardswish(a: Array) -> Array:
 @rounded_once
 def hardswish_gradient(g: Array, a: Array) -> Array:
     """`g` times the derivative of hardswish."""
-    return np.where(a <= -3, g.dtype.type(0), np.where(a < 3, g * (a / 3 + 0.5), g))
+    return select(a <= -3, g.dtype.type(0), select(a < 3, g * (a / 3 + 0.5), g))
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
