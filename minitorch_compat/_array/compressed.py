@@ -8,9 +8,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from . import sparse
+from . import sparse_products as products
 from .dtypes import cast
 from .reduce_to import sum_to_shape
-from .sparse import Coo, Sparse, check_alike, check_mm
+from .sparse import Coo, Sparse, check_alike
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -345,8 +346,8 @@ def mm(x: Compressed, y: Array) -> Array:
     _check(x, y)
     if x.form == "csr":
         check_alike(x, y)
-        return sparse.rows_mm(*places(x), x.values, x.shape[0], y)
-    return sparse.mm(to_coo(x), y)
+        return products.rows_mm(*places(x), x.values, x.shape[0], y)
+    return products.mm(to_coo(x), y)
 
 
 def _check(x: Any, y: Any) -> None:
@@ -360,8 +361,8 @@ def dense_mm(x: Array, y: Compressed) -> Array:
     """A dense matrix times a compressed one."""
     _check(x, y)
     turned = to_coo(t(y))
-    check_mm(turned, x.T)
-    return np.ascontiguousarray(sparse.mm(turned, x.T).T)
+    products.check_mm(turned, x.T)
+    return np.ascontiguousarray(products.mm(turned, x.T).T)
 
 
 def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
@@ -370,7 +371,7 @@ def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
     if x.block or y.block:
         raise RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got "
                            f"{NAMES[x.form if x.block else y.form]}")
-    return compress(sparse.sparse_mm(to_coo(x), to_coo(y)), "csr")
+    return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
 
 
 _BLOCK = 1 << 22

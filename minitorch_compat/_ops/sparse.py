@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from .._array import scatter
 from .._array import sparse as k
+from .._array import sparse_products as products
 from . import linalg, pointwise, reduction, shape
 from .op import Op, custom, nondiff, overload
 
@@ -72,14 +73,14 @@ def _masked(xp: Any, product: Any, x: Any) -> Any:
 
 
 #: Of a sparse and a dense matrix.
-MM = _coo("sparse_mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
+MM = _coo("sparse_mm(Tensor input, Tensor mat2) -> Tensor", products.mm,
           lambda xp, g, _out, x, y: _sampled(xp, g, x, y),
           lambda xp, g, _out, x, _y: xp.sparse_mm(xp.sparse_t(x), g), node="SparseAddmm")
-BMM = _coo("sparse_bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
+BMM = _coo("sparse_bmm(Tensor input, Tensor mat2) -> Tensor", products.bmm,
            lambda xp, g, _out, _x, y: xp.bmm(g, xp.transpose(y, 1, 2)),
            lambda xp, g, _out, x, _y: xp.sparse_bmm(xp.sparse_transpose(x, 1, 2), g), node="Bmm")
 #: Of two sparse matrices.
-MATMUL = _coo("sparse_matmul(Tensor input, Tensor mat2) -> Tensor", k.sparse_mm,
+MATMUL = _coo("sparse_matmul(Tensor input, Tensor mat2) -> Tensor", products.sparse_mm,
               lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
               lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_t(x), xp.sparse_everything(g, 2)), y),
               node="SparseSparseMatmul")
@@ -130,9 +131,9 @@ _DENSE_TIMES = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y
 #: `mul`, `mm` and `bmm` by which of the two are sparse.
 PRODUCTS = {
     "mul": {(True, False): Rule(k.mul, _TIMES_DENSE), (False, True): Rule(k.mul, _DENSE_TIMES), (True, True): Rule(k.mul, pointwise.MUL)},
-    "mm": {(True, False): Rule(k.mm, _DENSE_MM), (False, True): Rule(lambda x, y: k.mm(k.t(y), x.T).T, _MM_DENSE),
-           (True, True): Rule(k.sparse_mm, MATMUL)},
-    "bmm": dict.fromkeys(((True, False), (False, True), (True, True)), Rule(k.bmm, BMM)),
+    "mm": {(True, False): Rule(products.mm, _DENSE_MM), (False, True): Rule(lambda x, y: products.mm(k.t(y), x.T).T, _MM_DENSE),
+           (True, True): Rule(products.sparse_mm, MATMUL)},
+    "bmm": dict.fromkeys(((True, False), (False, True), (True, True)), Rule(products.bmm, BMM)),
 }
 
 #: What sparse tensors can do besides: ops of the table by name. The formulas are those of the table where `g`, dense or sparse, has the
