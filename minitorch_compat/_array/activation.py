@@ -9,10 +9,11 @@ import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from .direct import putmask
+from .doubled import FAST_MATH, expm1, log1p
 from .dtypes import check_word, int64, scalar_name
 from .halves import choosing
 from .indexing import check_fit, number
-from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
+from .logistic import one_plus_exp_of_minus, sigmoid, sigmoid_step
 from .numbers import real_beside
 from .pointwise import clip
 from .quiet import quiet
@@ -184,7 +185,7 @@ def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Arr
     out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
-    np.log1p(out, out)
+    log1p(out, out)
     np.add(out, clip(a, zero, infinity, scratch), out)
     return np.divide(out, beta, out) if beta != 1 else out
 
@@ -206,7 +207,7 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     out = np.multiply(a, factor)
     linear = np.greater(out, limit)
     np.minimum(out, limit, out=out)
-    np.log1p(np.exp(out, out), out)
+    log1p(np.exp(out, out), out)
     np.divide(out, factor, out)
     if a.size <= _FEW and a.flags.c_contiguous:
         putmask(out, linear, a)
@@ -251,7 +252,7 @@ def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Arra
     out = np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
     if input_scale != 1:
         np.multiply(out, input_scale, out)
-    np.expm1(out, out)
+    expm1(out, out)
     if negative_scale != 1:
         np.multiply(out, below, out)
     positive = np.maximum(zero, x, out=positive)
@@ -283,7 +284,7 @@ def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Arra
     out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
-    np.log1p(out, out)
+    log1p(out, out)
     return np.subtract(clip(a, least, zero, scratch), out, out)
 
 

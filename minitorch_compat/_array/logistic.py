@@ -1,21 +1,17 @@
 """The logistic function, its inverse, and their derivatives."""
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
 
 from .blocks import blockwise, stepwise
+from .doubled import FAST_MATH
 from .numbers import real_beside
 from .pointwise import clip
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
-
-# With AVX-512 numpy's expm1 and exp2 of float32 take less time than exp; elsewhere they ask the C library for each element.
-_FEATURES = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "__cpu_features__", {})
-FAST_MATH = sys.platform == "linux" and bool(_FEATURES.get("AVX512_SKX"))
 
 _FLOAT32 = np.dtype(np.float32)
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}

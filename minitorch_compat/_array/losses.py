@@ -12,6 +12,7 @@ from .axes import take_along_axis
 from .blocks import all_within, constants, count_nonzero, greatest, in_single, row_starts
 from .clamping import clamp_scalars
 from .direct import where
+from .doubled import log1p
 from .dtypes import HALVES, scalar_name
 from .halves import choosing
 from .pointwise import clip, mul
@@ -200,7 +201,7 @@ def bce(p: Array, target: Array) -> Array:
     if p.ndim and p.shape == target.shape:
         one, least = constants(p.dtype, 1, -100)
         miss = np.negative(p)
-        np.maximum(np.log1p(miss, miss), least, out=miss)
+        np.maximum(log1p(miss, miss), least, out=miss)
         hit = np.log(p)
         np.maximum(hit, least, out=hit)
         np.multiply(miss, np.subtract(target, one), miss)
@@ -224,7 +225,7 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
         one, zero = constants(x.dtype, 1, 0)
         far = np.abs(x)
-        np.log1p(np.exp(np.negative(far, far), far), far)
+        log1p(np.exp(np.negative(far, far), far), far)
         out = np.subtract(one, target)
         np.add(np.multiply(out, x, out), far, out)
         return np.add(out, np.maximum(np.negative(x, far), zero, out=far), out)

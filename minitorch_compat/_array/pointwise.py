@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import doubled
 from .blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from .direct import putmask
 from .dtypes import c_name, check_word, scalar_name
@@ -24,11 +25,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 add, mul = np.add, np.multiply
 neg = np.negative
 sin, cos, tan = quiet(np.sin), quiet(np.cos), quiet(np.tan)
-sinh, cosh, tanh = quiet(np.sinh), quiet(np.cosh), np.tanh
+sinh, cosh, tanh = quiet(doubled.sinh), quiet(doubled.cosh), np.tanh
 asin, acos, atan = quiet(np.arcsin), quiet(np.arccos), np.arctan
-asinh, acosh, atanh = quiet(np.arcsinh), quiet(np.arccosh), quiet(np.arctanh)
-exp, exp2, expm1 = quiet(np.exp), quiet(np.exp2), quiet(np.expm1)
-log, log2, log10, log1p = quiet(np.log), quiet(np.log2), quiet(np.log10), quiet(np.log1p)
+asinh, acosh, atanh = quiet(doubled.asinh), quiet(doubled.acosh), quiet(doubled.atanh)
+exp, exp2, expm1 = quiet(np.exp), quiet(np.exp2), quiet(doubled.expm1)
+log, log2, log10, log1p = quiet(np.log), quiet(np.log2), quiet(np.log10), quiet(doubled.log1p)
 sqrt, div = quiet(np.sqrt), quiet(np.true_divide)
 atan2, hypot = np.arctan2, quiet(np.hypot)
 maximum, minimum = np.maximum, np.minimum
@@ -441,7 +442,7 @@ def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.u
     if d.size <= _FEW or d.dtype.kind != "f":
         return careful(a, b)
     np.negative(np.abs(d, d), d)
-    np.log1p(power(d, d), d)
+    doubled.log1p(power(d, d), d)
     if scale != 1:
         d *= d.dtype.type(scale)
     d += np.maximum(a, b)

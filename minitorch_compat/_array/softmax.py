@@ -15,8 +15,8 @@ import numpy as np
 from .axes import moveaxis
 from .blocks import all_finite, lane_cuts, lane_places, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
 from .blocks import square as square_of_ones
+from .doubled import FAST_MATH
 from .dtypes import scalar_name
-from .logistic import FAST_MATH
 from .quiet import quiet, restore, silence_rows
 from .reduction import axes, in_order, sum_all
 from .shape import wrap_dim
