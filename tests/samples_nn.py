@@ -32,8 +32,9 @@ def _conv(torch, x, w, bias, stride, padding, dilation, groups):  # type: ignore
     return function(x, w, bias, stride, padding, dilation, groups)
 
 
-row("conv", (X, K, *GEOMETRY), (X, K, *STRIDED), (X, F((2, 1, 2, 2)), *GROUPED), (F((2, 2, 4)), F((1, 2, 3)), (1,), (1,), (1,), 1),
-    reference=lambda torch, x, w, *rest: _conv(torch, x, w, None, *rest))
+for _name in ("conv", "conv_back"):
+    row(_name, (X, K, *GEOMETRY), (X, K, *STRIDED), (X, F((2, 1, 2, 2)), *GROUPED), (F((2, 2, 4)), F((1, 2, 3)), (1,), (1,), (1,), 1),
+        reference=lambda torch, x, w, *rest: _conv(torch, x, w, None, *rest))
 row("conv_input", (F((1, 2, 3, 2)), K, (4, 3), *GEOMETRY), (F((1, 2, 3, 3)), K, (4, 3), *STRIDED),
     reference=lambda torch, g, w, size, *rest: adjoint(torch, g, (1, 2, *size), lambda z: _conv(torch, z, w.detach(), None, *rest)))
 row("conv_weight", (F((1, 2, 3, 2)), X, (2, 2), *GEOMETRY), (F((1, 2, 3, 3)), X, (2, 2), *STRIDED),

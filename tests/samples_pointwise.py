@@ -16,6 +16,8 @@ row("sub", *TWO, holomorphic=True)
 row("rsub", (V, 2.5), holomorphic=True)
 row("add_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.add(x, y, alpha=alpha),
     holomorphic=True)
+row("rsub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.rsub(x, y, alpha=alpha),
+    holomorphic=True)
 row("sub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.sub(x, y, alpha=alpha),
     holomorphic=True)
 row("scaled", (V, 2.5), (V, -2), reference=lambda torch, x, factor: x * factor, holomorphic=True)
@@ -157,6 +159,8 @@ row("rrelu_with_noise", (V, C([1.0, 0.2, 0.3], "float64")), reference=lambda tor
 row("rrelu_of_mean", (V, 0.2), reference=_nn("leaky_relu"))
 row("celu", (V, 1.5), reference=_nn("celu"))
 row("glu_of", (F((2, 4)), 1), (F((4, 3)), 0), reference=_nn("glu"))
+row("glu_gradient", (F((2, 2)), F((2, 4)), 1), (F((2, 3)), F((4, 3)), 0),
+    reference=lambda torch, g, x, dim: torch.ops.aten.glu_backward(g, x, dim))
 row("leaky_relu", (V, 0.1), reference=_nn("leaky_relu"))
 row("prelu_kernel", (V, F((3,))), reference=lambda torch, x, w: torch.where(x > 0, x, w * x))
 row("threshold", (V, 0.3, 7.0), reference=_nn("threshold"))

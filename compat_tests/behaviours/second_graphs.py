@@ -100,3 +100,24 @@ def scaled_products(torch: Any) -> Iterator[Any]:
         parts = [n for n, _ in y.grad_fn.next_functions if n is not None]
         slopes = torch.autograd.grad(y, a, torch.ones_like(y).requires_grad_(), create_graph=True)
         yield y.grad_fn.name(), [n.name() for n in parts], slopes[0].detach()
+
+
+def nodes_of_their_own(torch: Any) -> Iterator[Any]:
+    """All three gradients of a convolution come from one backward; so do those of glu, and what a mask scatters."""
+    F, at = torch.nn.functional, torch.tensor([1, 0])
+    x, w, b = torch.arange(32.0).reshape(1, 2, 4, 4), torch.arange(16.0).reshape(2, 2, 2, 2) / 8, torch.ones(2)
+    mask, v = torch.tensor([True, False, True]), torch.arange(6.0)
+    for call, leaves in ((lambda x, w, b: F.conv2d(x, w, b), (x, w, b)), (lambda x, w, b: F.conv_transpose2d(x, w, b), (x, w, b)),
+                         (lambda x, w, b: F.conv1d(x[0], w[0], b), (x, w, b)), (lambda x: F.glu(x / 16, 1), (x,)),
+                         (lambda x: F.glu(x[0] / 16, -1), (x,)), (lambda v, b: v[:3].masked_scatter(mask, b), (v, b)),
+                         (lambda v, b: v.scatter(0, at, b), (v, b)), (lambda v, b: v.scatter_add(0, at[:1], b), (v, b)),
+                         (lambda v, b: v.index_copy(0, at, b), (v, b)), (lambda v, b: v.index_add(0, at, b), (v, b)),
+                         (lambda v, b: v.index_copy(0, at[0], b[0]), (v, b)), (lambda v, b: torch.rsub(v[:2], b, alpha=3), (v, b)),
+                         (lambda v, b: torch.rsub(b, v, alpha=0.5), (v[:1], b))):
+        leaves = [leaf.clone().requires_grad_() for leaf in leaves]
+        y = call(*leaves)
+        upper = torch.ones_like(y).requires_grad_()
+        slopes = torch.autograd.grad(y, leaves, upper, create_graph=True)
+        yield y.grad_fn.name(), [(s.detach(), s.grad_fn and s.grad_fn.name()) for s in slopes]
+        again = torch.autograd.grad(slopes, (upper, *leaves), [torch.full_like(s, 0.5) for s in slopes], allow_unused=True)
+        yield [None if s is None else s.reshape(-1).clone() for s in again]

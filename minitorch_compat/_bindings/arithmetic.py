@@ -36,7 +36,7 @@ _where, _lerp, _lerp_scalar = (later(n) for n in ("where", "lerp", "lerp_scalar"
 _rsub_tensor, _round, _round_decimals = later("rsub_tensor"), later("round"), later("round_decimals")
 _clamp_min_tensor, _clamp_max_tensor = later("clamp_min_tensor"), later("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
-_add_scaled, _sub_scaled = later("add_scaled"), later("sub_scaled")
+_add_scaled, _sub_scaled, _rsub_scaled = later("add_scaled"), later("sub_scaled"), later("rsub_scaled")
 _add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
 settle_calls(globals())
 _NUMBERS = (int, float, complex)
@@ -146,6 +146,9 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     if isinstance(other, TensorBase) and (text := broadcast_message([other._array.shape, input._array.shape])):
         raise RuntimeError(text)
+    if isinstance(other, TensorBase) and other._array.dtype is input._array.dtype and other._array.dtype.kind == "f" and (
+            alpha.__class__ is float or alpha.__class__ is int and alpha != 1):
+        return _rsub_scaled(input, other, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
     input = _scaled(other, input, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 

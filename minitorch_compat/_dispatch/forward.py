@@ -391,11 +391,11 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
 #: Ops that take a Python number for a tensor in PyTorch, too; the others have signatures of their own for numbers.
 _WITH_NUMBERS = frozenset({"mul", "div"})
 #: Ops whose tangent may be complex beside a real result.
-_TAKES_COMPLEX = _WITH_NUMBERS | {"add", "sub", "rsub_tensor", "add_scaled", "sub_scaled", "shifted", "scaled", "divided", "where",
-                                  "maximum", "minimum", "addcmul", "addcdiv", "atan2", "prelu_kernel", "bce_with_logits",
+_TAKES_COMPLEX = _WITH_NUMBERS | {"add", "sub", "rsub_tensor", "rsub_scaled", "add_scaled", "sub_scaled", "shifted", "scaled", "divided",
+                                  "where", "maximum", "minimum", "addcmul", "addcdiv", "atan2", "prelu_kernel", "bce_with_logits",
                                   "lerp", "lerp_scalar"}
 #: Ops whose tangent is made of those of the arguments alone, and so has their type, even a narrower one.
-_AS_GIVEN = frozenset({"neg", "add", "sub", "add_scaled", "sub_scaled", "shifted", "where", "clamp_scalars", "lerp_scalar"})
+_AS_GIVEN = frozenset({"neg", "add", "sub", "rsub_scaled", "add_scaled", "sub_scaled", "shifted", "where", "clamp_scalars", "lerp_scalar"})
 #: Ops that choose among their arguments: nothing is multiplied with them.
 _BY_COMPARISON = frozenset({"maximum", "minimum", "fmax", "fmin", "clamp_tensors", "clamp_min_tensor", "clamp_max_tensor"})
 

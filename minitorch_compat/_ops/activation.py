@@ -196,19 +196,40 @@ CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alp
                        lambda xp, g, out, _x, alpha: _elu_from_result(xp, g, out, alpha, 1.0, 1.0 / alpha),)), **NN)
 
 
-def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
+def _glu_parts(xp: Any, x: Any, dim: int) -> tuple[Any, Any]:
+    """What is gated, and what sigmoid makes of its gates."""
     half = x.shape[dim] // 2
-    first, gate = xp.narrow(x, dim, 0, half), xp.sigmoid(xp.narrow(x, dim, half, half))
+    return xp.narrow(x, dim, 0, half), xp.sigmoid(xp.narrow(x, dim, half, half))
+
+
+def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
+    first, gate = _glu_parts(xp, x, dim)
     return xp.cat([g * gate, g * first * gate * (1 - gate)], dim)
 
 
+def _glu_again(xp: Any, h: Any, _out: Any, _g: Any, x: Any, dim: int) -> Any:
+    """What the cotangent `h` of a gradient says of the cotangent that it was made of."""
+    (first, gate), half = _glu_parts(xp, x, dim), x.shape[dim] // 2
+    return xp.narrow(h, dim, 0, half) * gate + xp.narrow(h, dim, half, half) * first * gate * (1 - gate)
+
+
+def _glu_bend(xp: Any, h: Any, _out: Any, g: Any, x: Any, dim: int) -> Any:
+    (first, gate), half = _glu_parts(xp, x, dim), x.shape[dim] // 2
+    own, other = xp.narrow(h, dim, 0, half), xp.narrow(h, dim, half, half)
+    slope = g * gate * (1 - gate)
+    return xp.cat([other * slope, slope * (own + other * first * (1 - 2 * gate))], dim)
+
+
 def _glu(xp: Any, x: Any, dim: int) -> Any:
-    half = x.shape[dim] // 2
-    return xp.narrow(x, dim, 0, half) * xp.sigmoid(xp.narrow(x, dim, half, half))
+    first, gate = _glu_parts(xp, x, dim)
+    return first * gate
 
 
-GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: _glu_backward(xp, g, x, dim), composite=_glu,
-            node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN)
+GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: xp.glu_gradient(g, x, dim), again=True,
+            composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN)
+GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor", lambda g, x, dim: _glu_backward(ARRAYS, g, x, dim),
+                     _glu_again, _glu_bend, again=True, composite=_glu_backward, node="GluBackwardBackward0",
+                     batch=b.Definition(_glu_backward), **NN)
 
 def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
     if negative_slope < 0:

@@ -21,28 +21,33 @@ def _cropped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
     return x if tuple(x.shape) == tuple(shape) else xp.scatter_source(x, tuple(shape))
 
 
-CONV = linear("conv(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
-              lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
-                  g, w, x_meta.shape[2:], stride, padding, dilation, groups),
-              lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
-                  g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0", batch=bp.conv)
+def _conv(name: str, node: str) -> Any:
+    return linear(f"{name}(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
+                  lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
+                      g, w, x_meta.shape[2:], stride, padding, dilation, groups),
+                  lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
+                      g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv)
+
+
+#: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
+_BACK = "ConvolutionBackwardBackward0"
+CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
 CONV_INPUT = linear(
     "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.conv_input,
     lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _cropped(
         xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
-        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0", batch=bp.conv_input)
+        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
                      lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _cropped(
                          xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
-                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackwardBackward0",
-                     batch=bp.conv_weight)
+                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight)
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
-                     node="SumBackward1", batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)))
+                     node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)))
 
 IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
                 lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
@@ -115,7 +120,7 @@ CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, _cropped(
-        xp, xp.conv(g, w, stride, padding, dilation, groups), x.shape), x, w),
+        xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, xp.conv_weight(
         x, g, w.shape[2:], stride, padding, dilation, groups), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 FAMILIES = {
     "activation": (
-        "between celu digamma elu elu_gradient erf erfc erfinv gelu gelu_gradient glu_of hardshrink hardsigmoid hardswish "
-        "hardswish_gradient hardtanh leaky_relu lgamma log_softmax_backward log_softmax_dim logcumsumexp logsigmoid "
+        "between celu digamma elu elu_gradient erf erfc erfinv gelu gelu_gradient glu_gradient glu_of hardshrink hardsigmoid "
+        "hardswish hardswish_gradient hardtanh leaky_relu lgamma log_softmax_backward log_softmax_dim logcumsumexp logsigmoid "
         "logsigmoid_gradient logsumexp mish polygamma_of prelu_kernel rrelu_of_mean rrelu_with_noise safe_softmax silu "
         "silu_gradient softmax_backward softmax_dim softplus softplus_gradient softshrink threshold "),
     "affine": (
@@ -23,16 +23,16 @@ FAMILIES = {
         "sparse_restored sparse_sampled "),
     "conv": (
         "adaptive_avg adaptive_avg3d adaptive_max adaptive_max3d avg_pool1d_plain avg_pool2d_plain avg_pool3d_plain "
-        "avg_pool_transpose channel_shuffle_by channel_sum col2im conv conv_input conv_weight convolution convolution_transpose "
-        "fractional_max2d fractional_max3d im2col max_pool1d_with_places max_pool2d_with_places max_pool3d_with_places "
-        "max_unpool2d_to max_unpool3d_to pad_border_transpose pad_reflect1d pad_reflect2d pad_reflect3d pad_replicate1d "
-        "pad_replicate2d pad_replicate3d pixel_shuffle_by pixel_unshuffle_by pool_gather pool_scatter resample_bicubic2d "
-        "resample_bicubic2d_aa resample_bicubic2d_aa_back resample_bicubic2d_back resample_bilinear2d resample_bilinear2d_aa "
-        "resample_bilinear2d_aa_back resample_bilinear2d_back resample_lanczos2d_aa resample_lanczos2d_aa_back resample_linear1d "
-        "resample_linear1d_back resample_nearest1d resample_nearest1d_back resample_nearest2d resample_nearest2d_back "
-        "resample_nearest3d resample_nearest3d_back resample_nearest_exact1d resample_nearest_exact1d_back "
-        "resample_nearest_exact2d resample_nearest_exact2d_back resample_nearest_exact3d resample_nearest_exact3d_back "
-        "resample_trilinear3d resample_trilinear3d_back "),
+        "avg_pool_transpose channel_shuffle_by channel_sum col2im conv conv_back conv_input conv_weight convolution "
+        "convolution_transpose fractional_max2d fractional_max3d im2col max_pool1d_with_places max_pool2d_with_places "
+        "max_pool3d_with_places max_unpool2d_to max_unpool3d_to pad_border_transpose pad_reflect1d pad_reflect2d pad_reflect3d "
+        "pad_replicate1d pad_replicate2d pad_replicate3d pixel_shuffle_by pixel_unshuffle_by pool_gather pool_scatter "
+        "resample_bicubic2d resample_bicubic2d_aa resample_bicubic2d_aa_back resample_bicubic2d_back resample_bilinear2d "
+        "resample_bilinear2d_aa resample_bilinear2d_aa_back resample_bilinear2d_back resample_lanczos2d_aa "
+        "resample_lanczos2d_aa_back resample_linear1d resample_linear1d_back resample_nearest1d resample_nearest1d_back "
+        "resample_nearest2d resample_nearest2d_back resample_nearest3d resample_nearest3d_back resample_nearest_exact1d "
+        "resample_nearest_exact1d_back resample_nearest_exact2d resample_nearest_exact2d_back resample_nearest_exact3d "
+        "resample_nearest_exact3d_back resample_trilinear3d resample_trilinear3d_back "),
     "copies": (
         "alias_copy as_strided_copy expand_copy narrow_copy permute_copy select_copy slice_copy split_copy split_with_sizes_copy "
         "squeeze_all_copy squeeze_dim_copy squeeze_dims_copy t_copy transpose_copy unbind_copy unfold_copy unsafe_split "

@@ -33,6 +33,11 @@ SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0",
                          hands_on=True, holomorphic="tensors")
+RSUB_SCALED = elementwise("rsub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
+                          lambda a, b, alpha: k.add_scaled(b, a, -alpha),
+                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha),
+                          lambda xp, g, _out, _x, _y, _alpha: g, promote="common", module=None, node="RsubBackward0",
+                          hands_on=True, holomorphic="tensors")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),

@@ -19,9 +19,15 @@ GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
                          batch=bs.pointed(1, shape=3), own_writes=(1, ""))
+def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
+    """What comes to the source: of that of which more is given than there are places, zeros to the rest."""
+    found = xp.gather(g, dim, index)
+    return found if tuple(found.shape) == tuple(source.shape) else xp.scatter_source(found, source.shape)
+
+
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
-                 lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape), additive=True,
+                 lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
                  module=None, node="ScatterBackward0", apart=(2, 3), batch=bs.pointed(1))
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
@@ -43,25 +49,31 @@ SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k
                         batch=b.shaped(1))
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
-                     lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape),
-                     additive=True, variants=ALL, apart=(2, 3), batch=bs.pointed(1), hands_on=True, in_place=InPlace(first="arguments"))
+                     lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
+                     variants=ALL, apart=(2, 3), batch=bs.pointed(1), hands_on=True, in_place=InPlace(first="arguments"))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
                       batch=bs.selected(), holomorphic=False)
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""))
+def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
+    """What comes to the slices of a source; PyTorch expands it to their shape, which it has, unless that has no dimensions."""
+    found = xp.index_select(g, dim, index)
+    return xp.expand(found, tuple(source.shape)) if source.shape else found
+
+
 def _times(xp: Any, value: Any, factor: Any) -> Any:
     return value if factor == 1 else xp.scaled(value, factor)
 
 
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
-                   lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, xp.index_select(g, dim, index), alpha), additive=True,
+                   lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, _rows_of(xp, g, dim, index, source), alpha), additive=True,
                    variants=ALL, apart=(2, 3), batch=bs.selected(source=3), hands_on=True, in_place=InPlace(first="arguments"))
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
-                    lambda xp, g, _out, _x, dim, index, source: xp.index_select(g, dim, index), additive=True, variants=ALL,
+                    lambda xp, g, _out, _x, dim, index, source: _rows_of(xp, g, dim, index, source), additive=True, variants=ALL,
                     apart=(2, 3), batch=bs.selected(source=3))
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
@@ -102,7 +114,7 @@ MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source
 # The elements where the mask is true, in order, and zeros behind them: a result whose shape does not depend on the mask.
 MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
-                     node="MaskedSelectBackward0", batch=b.Definition(bs.masked_take))
+                     node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_take))
 PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to,
                    lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.padded_to)
 LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),

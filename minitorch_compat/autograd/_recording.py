@@ -71,7 +71,8 @@ _NATIVE = {"torch.nn.functional.l1_loss": "l1_loss"}
 _RECURRENT = ("lstm", "gru", "rnn_tanh", "rnn_relu")
 
 #: Ops of formulas that are one op for PyTorch, by the node that calls them.
-_PARTS_OF_ONE = dict.fromkeys(("conv_input", "conv_weight", "channel_sum"), ("ConvolutionBackward0", "aten::convolution_backward"))
+_PARTS_OF_ONE = dict.fromkeys(("conv_back", "conv_input", "conv_weight", "channel_sum"), (
+    "ConvolutionBackward0", "aten::convolution_backward"))
 
 
 def _t(x: Any) -> Any:

@@ -58,6 +58,7 @@ _NAMED = {
     "resample_nearest2d": "upsample_nearest2d.default", "resample_nearest3d": "upsample_nearest3d.default",
     "resample_bilinear2d": "upsample_bilinear2d.default", "resample_linear1d": "upsample_linear1d.default",
     "resample_bicubic2d": "upsample_bicubic2d.default", "resample_trilinear3d": "upsample_trilinear3d.default", "rsub": "rsub.Scalar",
+    "rsub_scaled": "rsub.Tensor",
     "rsub_tensor": "rsub.Tensor", "round_decimals": "round.decimals", "scatter_tensor": "scatter.src", "scatter_value": "scatter.value",
     "scaled": "mul.Scalar", "shifted": "add.Scalar", "scatter_reduce_of": "scatter_reduce.two", "sinc_of": "sinc.default",
     "select": "select.int", "shaped": "", "share": "", "slice": "slice.Tensor", "smooth_l1": "smooth_l1_loss.default",

@@ -26,7 +26,8 @@ Call = tuple[str, tuple[Any, ...], Any]
 #: Ops of whose backward it is not written down how many products PyTorch computes in it.
 _UNKNOWN = frozenset({
     "cdist_backward", "cholesky_ex_of", "cholesky_inverse_of", "cholesky_of", "cholesky_solve_of", "conv",
-    "conv_input", "conv_weight", "det", "eig_of", "eigh_of", "einsum_of", "euclidean_dist", "grouped_product", "householder_product_of",
+    "conv_back", "conv_input", "conv_weight", "det", "eig_of", "eigh_of", "einsum_of", "euclidean_dist", "grouped_product",
+    "householder_product_of",
     "inv", "inv_ex_of",
     "ldl_factor_of", "ldl_solve_of", "lstsq_of", "lu_factor_of", "lu_parts", "lu_solve_of", "matmul", "matrix_exp_of", "ormqr_of",
     "pinv_of", "qr_of", "slogdet_of", "solve_ex_of", "solve_matrix", "solve_triangular_of", "svd_of", "torch_cholesky_of",
