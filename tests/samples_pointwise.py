@@ -149,9 +149,12 @@ row("softplus_gradient", (G, V, 1, 20), (G, V, 2.0, 1.5), reference=lambda torch
 row("elu_gradient", (G, V, 1.5, 1.0, 1.0), reference=lambda torch, g, x, alpha, scale, input_scale: g * slope(
     torch, x, lambda z: torch.nn.functional.elu(z, alpha)))
 row("logsigmoid_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.logsigmoid))
-for _name in ("silu", "mish", "hardswish", "hardsigmoid", "logsigmoid"):
+for _name in ("silu", "mish", "hardswish", "logsigmoid"):
     row(_name, V, reference=_nn(_name))
+row("hardsigmoid", V, second=False, reference=_nn("hardsigmoid"))
 row("silu_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.silu))
+row("hardsigmoid_gradient", (G, V), first=False, second=False,
+    reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.hardsigmoid))
 row("hardswish_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.hardswish))
 row("softplus", (V, 1, 20), (V, 2.0, 1.5), reference=_nn("softplus"))
 row("elu", (V, 1.5, 1, 1), reference=lambda torch, x, alpha, scale, input_scale: torch.nn.functional.elu(x, alpha), public=True)

@@ -90,13 +90,13 @@ def zero_pivot(a: Array) -> Array:
     return first_zeros(eliminate(a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).copy())[0]).reshape(a.shape[:-2])
 
 
-def inv(a: Array) -> Array:
-    """The inverse of square matrices."""
-    check(a, "linalg.inv")
+def inv(a: Array, name: str = "linalg.inv") -> Array:
+    """The inverse of square matrices; `name` is that of the function that asks for it."""
+    check(a, name)
     try:
         return np.asarray(lapack.inv(a, (by_columns(a.shape, a.dtype),)))
     except np.linalg.LinAlgError:
-        raise not_invertible(a, "linalg.inv") from None
+        raise not_invertible(a, name) from None
 
 
 def not_invertible(a: Array, name: str) -> LinAlgError:

@@ -54,7 +54,7 @@ def cholesky_inverse(factor: Array, upper: bool) -> Array:
     """The inverse of A, from its Cholesky factor."""
     check_shape(factor, "cholesky_inverse")
     refuse(factor.dtype, "cholesky_inverse_out_cpu")
-    inverse = inv(adjoint(np.triu(factor)) if upper else np.tril(factor))
+    inverse = inv(adjoint(np.triu(factor)) if upper else np.tril(factor), "cholesky_inverse")
     return column_major(np.matmul(adjoint(inverse), inverse))
 
 

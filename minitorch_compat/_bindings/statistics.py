@@ -84,7 +84,7 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
         return None, None
     total = weights.sum()
     if not concrete_values(total).all():
-        raise ZeroDivisionError("cov(): weights sum to zero, can't be normalized")
+        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
     return weights, total
 
 

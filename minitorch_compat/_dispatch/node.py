@@ -86,6 +86,8 @@ class Node:
     #: If the node changed a view in place: a weak reference to the CopySlices that runs it.
     window_copy: Any = Rare()
     metas: Any = Rare()
+    #: Of a node of a second derivative: the node that ran the formula, and the cotangent that it ran it on.
+    differentiated: Any = Rare()
     _metadata: Any = Rare()
     _only: int
     _place: int
@@ -398,11 +400,27 @@ class OpNode(Node):
         """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
         if self.op.name in FUSED:
             unfuse(self)
+        if self.differentiated is not None and self.op.name in OF_FIRST:
+            from .second_order import edges
+
+            return edges(self)
         return seen_edges(self.op, super().next_functions)
+
+
+#: Ops of second derivatives whose nodes lead, in PyTorch, where the cotangent comes from and where the first node's gradients go.
+OF_FIRST = frozenset({"conv_back", "conv_input", "conv_weight", "channel_sum", "with_zeros"})
+#: Where PyTorch's nodes have an edge for a tensor of zeros or the like, which is no argument here, or have them in another order.
+_PLACES: dict[str, tuple[int | None, ...]] = {
+    **dict.fromkeys(("gather_backward", "index_backward", "index_select_backward", "masked_place", "place", "running_backward",
+                     "take_backward"), (None, 0)),
+    **dict.fromkeys(("index_clear", "kept"), (0, None)), "keep_where": (1, None), "step_gradient": (1, 0)}
 
 
 def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
     """Of the `next_functions` of a node all that PyTorch has: where backward ends, only what would have got a gradient."""
+    places = _PLACES.get(op.name)
+    if places is not None:
+        return tuple((None, 0) if i is None else edges[i] for i in places)
     seen = (edges[i] for i in visible_inputs(op, len(edges)))
     return tuple(edge for edge in seen if edge[0] is not None) if op.node_name == "NotImplemented" else tuple(seen)
 

@@ -62,7 +62,18 @@ class SavedAttribute:
             unfuse(node)
         if node.saved is FREED:
             return _after_freeing(node, self.name, self.is_tensor)
-        return _value(node, self.name)
+        return attribute_of(node, self.name)
+
+
+def attribute_of(node: OpNode, name: str) -> Any:
+    """What a node that was not freed has under PyTorch's name."""
+    if node.differentiated is not None:
+        from .second_order import saved
+
+        value = saved(node, name)
+        if value is not NotImplemented:
+            return value
+    return _value(node, name)
 
 
 class RawSavedAttribute:
@@ -90,8 +101,8 @@ _HANDLES: weakref.WeakValueDictionary[tuple[float, int], SavedTensor] = weakref.
 #: PyTorch's names of what schemas here call otherwise.
 _OTHERWISE = {
     "A": "input", "align_corners": "align", "divisor_override": "divisor", "downscale_factor": "factor", "full_matrices": "full",
-    "group": "groups", "indices": "index", "interpolation_mode": "mode", "kernel_size": "kernel", "mat1": "input",
-    "padding_mode": "padding", "self": "input", "unitriangular": "unit", "upscale_factor": "factor",
+    "grad_out": "grad", "grad_output": "grad", "group": "groups", "indices": "index", "interpolation_mode": "mode", "kernel_size": "kernel",
+    "mat1": "input", "padding_mode": "padding", "self": "input", "unitriangular": "unit", "upscale_factor": "factor",
     "weight_sym": "weight"}
 
 #: Arguments that ops here do not have, and the value that calls which record such nodes amount to.
@@ -120,7 +131,8 @@ def position_in(op: Op, name: str) -> int | None:
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
-    for known in (RENAMED.get(op.node_name, {}).get(name, name), _OTHERWISE.get(name)):
+    renamed = RENAMED.get(op.node_name) or RENAMED.get(op.name) or {}
+    for known in (renamed.get(name, name), _OTHERWISE.get(name)):
         if known in params:
             return len(outputs) + params.index(known)
     if name == "self":
@@ -134,11 +146,11 @@ def position_in(op: Op, name: str) -> int | None:
 
 def _value(node: OpNode, name: str) -> Any:
     op = node.op
-    computed = COMPUTED.get((op.node_name, name))
+    computed = COMPUTED.get((op.node_name, name)) or COMPUTED.get((op.name, name))
     if computed is not None:
         value = computed(lambda other: _bare(_value(node, other)))
         if value is not NotImplemented:
-            return wrap(value) if isinstance(value, np.ndarray) else value
+            return wrap(np.asarray(value)) if isinstance(value, (np.ndarray, np.generic)) else value
     index = position_in(op, name)
     described = _DESCRIPTION.match(name)
     if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
@@ -196,7 +208,7 @@ def _tensor(node: OpNode, index: int) -> Any:
     if value is None and position < 0 and op.saves and not _may_save(op, index):
         return _computed_again(node, index)
     if value is None and (position < 0 or _may_save(op, index)):
-        if _is_of_second_order(op) and _edge_of(node, position)[0] is not None:
+        if op.second_order and _edge_of(node, position)[0] is not None:
             raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
         return None
     if value.__class__ in _NUMBERS:
@@ -255,11 +267,6 @@ def _none_or_freed(node: OpNode, index: int | None) -> None:
         raise freed_error()
 
 
-def _is_of_second_order(op: Op) -> bool:
-    """Whether a node is of a derivative: what PyTorch saves there may have been worked into the cotangent here."""
-    return op.node_name.endswith("BackwardBackward0")
-
-
 def _may_save(op: Op, index: int) -> bool:
     """Whether some formula of the op asks for this value: that it is not there, then, tells that PyTorch has not saved it either."""
     return any(saves is not None and saves[index] == VALUE for saves in op.saves)
@@ -294,7 +301,7 @@ def _constant(node: OpNode, name: str) -> Any:
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
     if op.name == "narrow" and name in ("end", "step"):
         return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
-    if name in _CONSTANTS and not _is_of_second_order(op):
+    if name in _CONSTANTS and not op.second_order:
         return _CONSTANTS[name]
     raise UnsupportedError(f"{node.name()}._saved_{name}")
 
@@ -333,6 +340,8 @@ def _description(node: OpNode, base: str, what: str) -> Any:
         return of(found.dtype)
     if what == "strides":
         end = _end_of(node, index - len(node.op.schema.outputs))
+        if 0 in shape:
+            return _contiguous(tuple(n or 1 for n in shape))
         array = found if isinstance(found, np.ndarray) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
         return tuple(s // array.itemsize for s in array.strides) if 0 not in array.strides or array is found else _contiguous(shape)
     if what == "numel":

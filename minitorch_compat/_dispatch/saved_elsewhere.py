@@ -26,6 +26,12 @@ RENAMED: dict[str, dict[str, str]] = {
     "LuUnpackBackward0": {"LU_data": "input"},
     "OrmqrBackward0": {"input2": "tau", "input3": "other"},
     "TriangularSolveBackward0": {"A": "other"},
+    # By the op, where nodes of that name are of other ops, too.
+    "index_select_backward": {"source": "input"},
+    "keep_where": {"condition": "mask"},
+    "kept": {"condition": "mask"},
+    "masked_place": {"source": "input"},
+    "take_backward": {"source": "input"},
 }
 
 
@@ -89,6 +95,10 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     (_ATTENTION, "dropout_p"): lambda values: 0.0,
     (_ATTENTION, "logsumexp"): lambda values: attention.logsumexp(
         values("query"), values("key"), values("mask_as_given"), values("is_causal"), values("scale")),
+    ("index_backward", "accumulate"): lambda values: True,
+    ("index_clear", "accumulate"): lambda values: False,
+    ("take_backward", "accumulate"): lambda values: True,
+    ("share", "mask"): lambda values: values("input") < values("other"),
     ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
     ("LinalgDetBackward0", "pivots"): _decomposed(True, 1),
     ("LinalgSlogdetBackward0", "LU"): _decomposed(True, 0),

@@ -10,8 +10,10 @@ from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
 from . import batching as b
+from .lacking import no_derivative, no_tangent
 from .namespace import ARRAYS
 from .op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
+from .pieces import unreduced
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
@@ -61,10 +63,10 @@ LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, 
                                   None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
                               module=None, node="LogSoftmaxBackwardDataBackward0", batch=_of_rows(b.along(2)))
 LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
-                   lambda xp, g, out, x, dim, keepdim: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.exp(
-                       x - xp.expand_reduced(out, x.shape, dim, keepdim)),
+                   lambda xp, g, out, x, dim, keepdim: unreduced(xp, g, x, dim, keepdim) * xp.exp(
+                       x - unreduced(xp, out, x, dim, keepdim)),
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
-                       t * xp.exp(x - xp.expand_reduced(out, x.shape, dim, keepdim)), dim, keepdim, None), promote="floating",
+                       t * xp.exp(x - unreduced(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
                    batch=b.along(1))
 
 
@@ -137,7 +139,7 @@ SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x
 
 def _silu_gradient(xp: Any, g: Any, x: Any) -> Any:
     share = xp.sigmoid(x)
-    return g * share * (x * (1 - share) + 1)
+    return g * share * xp.shifted(x * (1 - share), 1)
 
 
 SILU_GRADIENT = Op("composite", "silu_gradient(Tensor grad, Tensor input) -> Tensor", k.silu_gradient, composite=_silu_gradient, **NN)
@@ -276,7 +278,12 @@ HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
 SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
-                          lambda xp, g, _out, x: xp.kept(g * SIXTH, xp.between(x, -3, 3)), refuses="buic", **NN)
+                          lambda xp, g, _out, x: xp.hardsigmoid_gradient(g, x), refuses="buic", **NN)
+_NO_SECOND = no_derivative("hardsigmoid_backward")
+HARDSIGMOID_GRADIENT = custom("hardsigmoid_gradient(Tensor grad, Tensor input) -> Tensor",
+                              lambda g, x: np.where(k.between(x, -3, 3), g * SIXTH, g.dtype.type(0)),
+                              lambda xp, g, _out, _grad, _x: _NO_SECOND(), lambda xp, g, _out, _grad, _x: _NO_SECOND(),
+                              jvp=no_tangent("hardsigmoid_backward"), node="NotImplemented", batch=b.aligned, **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
                         lambda xp, g, _out, x: xp.hardswish_gradient(g, x), refuses="buic", **NN)
 HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) -> Tensor", k.hardswish_gradient,
@@ -293,14 +300,14 @@ BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
-                  lambda xp, g, _out, x: xp.exp(-xp.pow_scalar(x, 2)) * (2 / math.sqrt(math.pi)) * g,
+                  lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
                   promote="floating", refuses="c")
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
-                   lambda xp, g, _out, x: xp.exp(-xp.pow_scalar(x, 2)) * (-2 / math.sqrt(math.pi)) * g,
+                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
                    promote="floating", refuses="c")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
-                     lambda xp, g, _out, x: xp.exp(xp.pow_scalar(xp.erfinv(x), 2)) * (math.sqrt(math.pi) / 2) * g, promote="floating",
-                     refuses="c")  # saves the argument, as PyTorch's node does
+                     lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
+                     promote="floating", refuses="c")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c")
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c")

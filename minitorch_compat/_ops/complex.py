@@ -50,8 +50,8 @@ def _part(xp: Any, x: Any, index: int) -> Any:
         return xp.zeros_of(x) if index else x
     if x.is_conj():
         x = xp._conj(x)
-        return xp.select(xp.view_as_real(x) if index == 0 else xp._neg_view(xp.view_as_real(x)), -1, index)
-    return xp.select(xp.view_as_real(x), -1, index)
+        return xp.select(xp.view_as_real(x) if index == 0 else xp._neg_view(xp.view_as_real(x)), len(x.shape), index)
+    return xp.select(xp.view_as_real(x), len(x.shape), index)
 
 
 def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array import decompositions as k
 from . import batching as b
-from .namespace import ARRAYS
+from .namespace import ARRAYS, conjugated
 from .op import custom
 
 
@@ -21,7 +21,7 @@ def mT(xp: Any, a: Any) -> Any:
 
 def mH(xp: Any, a: Any) -> Any:
     """The transposed matrices, conjugated."""
-    return xp.conj_physical(xp.transpose(a, -2, -1))
+    return conjugated(xp, xp.transpose(a, -2, -1))
 
 
 def product(xp: Any, *factors: Any) -> Any:
@@ -83,8 +83,8 @@ SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tens
 
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
-    moved = xp.solve_matrix(mT(xp, a), xp.conj_physical(g), left)
-    return xp.conj_physical(_outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
+    moved = xp.solve_ex_of(mT(xp, a), conjugated(xp, g), left)[0]
+    return conjugated(xp, _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
 
 
 def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
@@ -95,7 +95,7 @@ def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 
 
 SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (Tensor result, Tensor info)", k.solve_ex, _solve_ex_vjp,
-                  lambda xp, g, out, _info, a, _b, left: xp.solve_matrix(mH(xp, a), g, left),
+                  lambda xp, g, out, _info, a, _b, left: xp.solve_ex_of(mH(xp, a), g, left)[0],
                   jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
                   holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched)
 
@@ -131,10 +131,13 @@ def _half_tril(xp: Any, a: Any) -> Any:
 def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any, upper: bool) -> Any:
     """Hermitian but for what imaginary parts of g on the diagonal, which never moves off the real line, would add: PyTorch keeps them."""
     lower, g = (mH(xp, out), mH(xp, g)) if upper else (out, g)
-    inverse = xp.inv(lower)
     middle = xp.matmul(mH(xp, lower), g)
-    below = xp.tril(middle, -1)
-    return product(xp, mH(xp, inverse), (xp.tril(middle, 0) + mH(xp, below)) * 0.5, inverse)
+    middle = xp.scaled(xp.tril(middle, 0) + mH(xp, xp.tril(middle, -1)), 0.5)
+    if xp is ARRAYS:  # quicker than solving twice
+        inverse = xp.inv_ex_of(lower)[0]
+        return product(xp, mH(xp, inverse), middle, inverse)
+    moved = xp.solve_triangular_of(mH(xp, lower), middle, True, True, False)
+    return xp.solve_triangular_of(lower, moved, False, False, False)
 
 
 def _cholesky_jvp(xp: Any, t: Any, out: Any, _a: Any, upper: bool) -> Any:
@@ -202,8 +205,8 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
     """d log det = tr(A^-1 dA): its real part moves the logarithm, its imaginary part turns the sign."""
     gs, gl = g
     if plain(a).dtype.kind == "c":
-        turn = xp.conj_physical(gs) * sign
-        gl = xp.cast(gl, plain(a).dtype) - (turn - xp.conj_physical(turn)) * 0.5
+        turn = conjugated(xp, gs) * sign
+        gl = xp.cast(gl, plain(a).dtype) - (turn - conjugated(xp, turn)) * 0.5
     try:
         return _column(xp, gl) * mH(xp, xp.inv(a))
     except k.LinAlgError:

@@ -7,6 +7,7 @@ from .._array import cross_distances as k
 from . import batching as b
 from .decompositions import plain
 from .lacking import no_forward, not_implemented
+from .namespace import conjugated
 from .op import custom, fused
 from .reduction import _norm_pulled
 
@@ -50,7 +51,7 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
     norms, others = _norms(xp, x, p, dim)
-    share = xp.real_part(xp.sum_dim(g * xp.conj_physical(x), others, True, None))
+    share = xp.real_part(xp.sum_dim(g * conjugated(xp, x), others, True, None))
     steep = _norm_pulled(xp, share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))), norms, x, p, others, True)
     return g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
 

@@ -6,6 +6,7 @@ from typing import Any
 from .._array import factorizations as k
 from . import batching as b
 from .decompositions import gaps, mH, mT, off_diagonal, plain, unused
+from .namespace import conjugated
 from .op import custom, nondiff
 
 
@@ -113,7 +114,7 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, a_meta: Any) -> Any:
     adjoint = mH(xp, vectors)
     turned = xp.matmul(adjoint, gv)
     turned = turned - xp.matmul(adjoint, vectors) * _real_diagonal(xp, turned, plain(vectors))
-    middle = off_diagonal(xp, turned) / xp.conj_physical(gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
+    middle = off_diagonal(xp, turned) / conjugated(xp, gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
     full = xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
     return full if a_meta.dtype.kind == "c" else xp.real_part(full)
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 FAMILIES = {
     "activation": (
         "between celu digamma elu elu_gradient erf erfc erfinv gelu gelu_gradient glu_gradient glu_of hardshrink hardsigmoid "
-        "hardswish hardswish_gradient hardtanh leaky_relu lgamma log_softmax_backward log_softmax_dim logcumsumexp logsigmoid "
-        "logsigmoid_gradient logsumexp mish polygamma_of prelu_kernel rrelu_of_mean rrelu_with_noise safe_softmax silu "
-        "silu_gradient softmax_backward softmax_dim softplus softplus_gradient softshrink threshold "),
+        "hardsigmoid_gradient hardswish hardswish_gradient hardtanh leaky_relu lgamma log_softmax_backward log_softmax_dim "
+        "logcumsumexp logsigmoid logsigmoid_gradient logsumexp mish polygamma_of prelu_kernel rrelu_of_mean rrelu_with_noise "
+        "safe_softmax silu silu_gradient softmax_backward softmax_dim softplus softplus_gradient softshrink threshold "),
     "affine": (
         "addbmm addmm addmv addr baddbmm "),
     "attention": (

@@ -6,6 +6,7 @@ from typing import Any
 from .._array import linalg as k
 from . import batching as b
 from . import batching_products as bp
+from .namespace import conjugated
 from .op import Op, composite, custom, linear
 
 
@@ -31,10 +32,10 @@ DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
 GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
-              lambda xp, g, _out, _a, b: xp.conj_physical(g) * b,
+              lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(xp.conj_physical(a), c)))
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,

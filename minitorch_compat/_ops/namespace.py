@@ -56,3 +56,15 @@ class ArrayNamespace(SimpleNamespace):
 ARRAYS = ArrayNamespace()
 ARRAYS.__dict__.update({name: FirstUse(partial(ARRAYS.declared, name)) for name in FAMILY_OF})
 on_declaration(ARRAYS.add_op)
+
+# Pieces that formulas of several families are made of ---------------------------------------------------------------------------------
+
+
+def array_of(x: Any) -> Any:
+    """The array of a tensor, an array itself: for the dtype, which only arrays name as numpy does."""
+    return x._array if hasattr(x, "_array") else x
+
+
+def conjugated(xp: Any, x: Any) -> Any:
+    """`x`, conjugated if it is complex; of real numbers PyTorch's formulas make no copy, and no step of the graph."""
+    return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x

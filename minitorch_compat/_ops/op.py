@@ -125,8 +125,8 @@ class Op:
         "additive", "again", "apart", "backwards", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat",
         "formulas", "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint",
         "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
-        "promoted", "refusals", "refuses", "saves", "schema", "stated", "takes_none", "variants", "view", "vjps", "whole_plans",
-        "wide_number", "writes",
+        "promoted", "refusals", "refuses", "saves", "schema", "second_order", "stated", "takes_none", "variants", "view", "vjps",
+        "whole_plans", "wide_number", "writes",
     )
 
     def __init__(
@@ -200,6 +200,8 @@ class Op:
         self.params = parsed.params
         self.node_name = node or camel(self.name) + "Backward0"
         self.writes = WRITES.get(self.node_name)
+        #: Whether its nodes are those of a derivative, which save what the node did that ran the formula.
+        self.second_order = self.node_name.endswith("BackwardBackward0")
         self.gradient_lies = LIES.get(self.node_name, "as what came")
         #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
@@ -273,6 +275,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
         setattr(twin, name, getattr(op, name))
     twin.node_name = node
     twin.writes = WRITES.get(node)
+    twin.second_order = node.endswith("BackwardBackward0")
     twin.plans, twin.whole_plans = {}, {}
     known(twin.kernel, twin, "kernel")
     if vjps:

@@ -186,20 +186,21 @@ LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) 
 
 EXP = elementwise("exp(Tensor input) -> Tensor", k.exp, lambda xp, g, out, _x: g * out, promote="floating")
 EXP2 = elementwise("exp2(Tensor input) -> Tensor", k.exp2, lambda xp, g, out, _x: xp.scaled(g * out, math.log(2)), promote="floating")
-EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out, _x: g * (out + 1), promote="floating")
+EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out, _x: g * xp.shifted(out, 1), promote="floating")
 LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
-LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / (x * math.log(2)), promote="floating")
-LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / (x * math.log(10)), promote="floating")
-LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating",
+LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / xp.scaled(x, math.log(2)), promote="floating")
+LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / xp.scaled(x, math.log(10)), promote="floating")
+LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / xp.shifted(x, 1), promote="floating",
                     node="Log1PBackward0")
-SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / (2 * out), promote="floating")
-RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: -0.5 * g * xp.pow_scalar(out, 3), promote="floating")
+SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / xp.scaled(out, 2), promote="floating")
+RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: xp.scaled(g, -0.5) * xp.pow_scalar(out, 3),
+                    promote="floating")
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating")
-COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: -g * xp.sin(x), promote="floating")
-TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * (1 + out * out), promote="floating")
+COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: g * -xp.sin(x), promote="floating")
+TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * xp.shifted(out * out, 1), promote="floating")
 ASIN = elementwise("asin(Tensor input) -> Tensor", k.asin, lambda xp, g, _out, x: g * xp.rsqrt(1 - x * x), promote="floating")
-ACOS = elementwise("acos(Tensor input) -> Tensor", k.acos, lambda xp, g, _out, x: -g * xp.rsqrt(1 - x * x), promote="floating")
-ATAN = elementwise("atan(Tensor input) -> Tensor", k.atan, lambda xp, g, _out, x: g / (x * x + 1), promote="floating")
+ACOS = elementwise("acos(Tensor input) -> Tensor", k.acos, lambda xp, g, _out, x: g * -xp.rsqrt(1 - x * x), promote="floating")
+ATAN = elementwise("atan(Tensor input) -> Tensor", k.atan, lambda xp, g, _out, x: g / xp.shifted(x * x, 1), promote="floating")
 SINH = elementwise("sinh(Tensor input) -> Tensor", k.sinh, lambda xp, g, _out, x: g * xp.cosh(x), promote="floating")
 COSH = elementwise("cosh(Tensor input) -> Tensor", k.cosh, lambda xp, g, _out, x: g * xp.sinh(x), promote="floating")
 TANH = elementwise("tanh(Tensor input) -> Tensor", k.tanh, lambda xp, g, out, _x: xp.tanh_gradient(g, out), promote="floating")
@@ -225,7 +226,7 @@ ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """y / (x² + y²) and -x / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
     total = x * x + y * y
-    share = xp.keep_where(total != 0, xp.reciprocal(total))
+    share = xp.masked_fill_value(xp.reciprocal(total), total == 0, 0.0)
     return g * y * share, g * -x * share
 
 
@@ -249,19 +250,19 @@ def _logit_vjp(xp: Any, g: Any, _out: Any, x: Any, eps: float | None) -> Any:
 LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", logistic.logit, _logit_vjp, promote="floating",
                     doc="log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given.", refuses="c")
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
-                        lambda xp, g, _out, x, y: g / (xp.exp(y - x) + 1),
-                        lambda xp, g, _out, x, y: g / (xp.exp(x - y) + 1), promote="common", numbers="none",
+                        lambda xp, g, _out, x, y: g / xp.shifted(xp.exp(y - x), 1),
+                        lambda xp, g, _out, x, y: g / xp.shifted(xp.exp(x - y), 1), promote="common", numbers="none",
                         variants="function method out", refuses="bui")
 LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.logaddexp2,
-                         lambda xp, g, _out, x, y: g / (xp.exp2(y - x) + 1),
-                         lambda xp, g, _out, x, y: g / (xp.exp2(x - y) + 1), promote="common", numbers="none",
+                         lambda xp, g, _out, x, y: g / xp.shifted(xp.exp2(y - x), 1),
+                         lambda xp, g, _out, x, y: g / xp.shifted(xp.exp2(x - y), 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlogy(g, beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * x / y, promote="floating", numbers="one", refuses="c")
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
-                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
+                       lambda xp, g, out, x, _y: g * xp.masked_fill_value(out / x, x == 0, 0.0),
                        lambda xp, g, out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="floating",
                        numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")

@@ -8,6 +8,7 @@ import numpy as np
 from .._array import scatter as k
 from . import batching as b
 from . import batching_shapes as bs
+from .namespace import array_of
 from .op import InPlace, custom, nondiff
 
 FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
@@ -66,12 +67,55 @@ def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any,
     return start if ts[2] is None else xp.scatter_add(start, dim, index, ts[2] * to_src)
 
 
+def _count(xp: Any, g: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
+    """How many meet at each position, and 1 where none do."""
+    count = xp.scatter_add(xp.filled(g, float(include_self)), dim, index, xp.filled(src, 1.0))
+    return xp.masked_fill_value(count, count == 0, 1.0)
+
+
+def _share(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any) -> Any:
+    """The cotangent of each of those that equal the extreme; PyTorch counts `self` there even if it was left out."""
+    there = xp.cast(src == xp.gather(out, dim, index), array_of(x).dtype)
+    return g / xp.scatter_add(xp.cast(x == out, array_of(x).dtype), dim, index, there)
+
+
+def _to_self(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    """The gradient of the elements that are in their place."""
+    if reduce == "mean":
+        return g / _count(xp, g, dim, index, src, include_self)
+    if reduce == "prod":
+        filled = xp.masked_fill_value(x, x == 0, 1.0)
+        return g * xp.scatter_reduce_of(filled, dim, index, src, "prod", include_self) / filled
+    return g if reduce == "sum" else (x == out) * _share(xp, g, out, x, dim, index, src)
+
+
+def _to_source(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    """The gradient of the elements that go somewhere; `pick` takes what belongs to them."""
+    if reduce == "mean":
+        return pick(g) / pick(_count(xp, g, dim, index, src, include_self))
+    if reduce == "prod":
+        return _factors_pulled(xp, pick, g, out, x, dim, index, src, include_self)
+    return pick(g) if reduce == "sum" else (src == pick(out)) * pick(_share(xp, g, out, x, dim, index, src))
+
+
+def _factors_pulled(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
+    """Of products: what the others come to by division, and anew where the factor is the only zero."""
+    zero = src == 0
+    alone = zero & (pick(xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))) == 1)
+    without = xp.scatter_reduce_of(x, dim, index, xp.masked_fill_value(src, alone, 1.0), "prod", include_self)
+    return xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0))
+
+
+def _scattered_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    grad = _to_self(xp, g, out, x, dim, index, src, reduce, include_self)
+    return grad if include_self else xp.scatter_clear(grad, dim, index)
+
+
 SCATTER_REDUCE = custom(
     "scatter_reduce_of(Tensor input, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor", k.scatter_reduce,
-    lambda xp, g, out, x, dim, index, src, reduce, include_self: g * _slopes(xp, out, x, dim, index, src, reduce, include_self)[0],
-    None,
-    lambda xp, g, out, x, dim, index, src, reduce, include_self: (
-        xp.gather(g, dim, index) * _slopes(xp, out, x, dim, index, src, reduce, include_self)[1]),
+    _scattered_pulled, None,
+    lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
+        xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
     jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"))
 
 
@@ -87,14 +131,20 @@ def _tangent_of_slices(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any,
     return _tangent(xp, ts, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
 
 
+def _indexed_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    grad = _to_self(xp, g, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
+    return grad if include_self else xp.index_fill_value(grad, dim, index, 0)
+
+
+def _slices_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    def pick(t: Any) -> Any:
+        return xp.reshape(xp.index_select(t, dim, index), tuple(source.shape)) if not source.shape else xp.index_select(t, dim, index)
+
+    return _to_source(xp, pick, g, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
+
+
 INDEX_REDUCE = custom(
     "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
-    lambda xp, g, out, x, dim, index, source, reduce, include_self: g * _slopes(
-        xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[0],
-    None,
-    lambda xp, g, out, x, dim, index, source, reduce, include_self: (
-        xp.gather(g, dim, _spread(xp, index, source, dim)) * _slopes(
-            xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[1]),
-    jvp=_tangent_of_slices, variants="", apart=(2, 3),
+    _indexed_pulled, None, _slices_pulled, jvp=_tangent_of_slices, variants="", apart=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
         x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), in_place=InPlace(first="arguments"))

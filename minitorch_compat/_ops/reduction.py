@@ -12,7 +12,9 @@ from .._array.dtypes import cast as cast_array
 from .._array.reduce_to import summed
 from . import batching as b
 from . import batching_shapes as bs
+from .namespace import array_of
 from .op import InPlace, Op, composite, custom, linear, nondiff, overload
+from .pieces import placed, unreduced
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
              variants="", batch=b.whole("sum_dim", False, None), hands_on=True, holomorphic=False)
@@ -140,8 +142,12 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
 
 # Where the extreme is NaN, no element equals it.
 def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    wide = xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim, False)
-    return wide if x.shape or keepdim or dim is None or dim == () else xp.sum(wide)  # a dimension was named that there is not
+    return _spread_evenly(xp, unreduced(xp, g, x, dim, keepdim), x == unreduced(xp, out, x, dim, keepdim), dim)
+
+
+def _spread_evenly(xp: Any, g: Any, hit: Any, dim: Any) -> Any:
+    """An equal part of `g` for each element that was hit."""
+    return g / xp.sum_dim(xp.cast(hit, array_of(g).dtype), dim or None, True, None) * hit
 
 
 def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
@@ -149,8 +155,7 @@ def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: b
 
 
 def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    share = xp.extreme_share(x, out, None, False)
-    hit = xp.ne(share, 0)
+    hit = (x == out) | (xp.isnan(x) & xp.isnan(out))
     return xp.masked_fill_tensor(xp.zeros_of(x), hit, g / xp.sum(hit))
 
 
@@ -169,11 +174,11 @@ DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, 
 EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim, bool nans=True) -> Tensor", k.extreme_share,
                         module=None, batch=b.along(2))
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
-                 lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
+                 lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
                  variants="", node="MaxBackward0", batch=b.along(1))
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
-                 lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
+                 lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
                  variants="", node="MinBackward0", batch=b.along(1))
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
@@ -202,20 +207,22 @@ def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     return (x - mean) * (2.0 / divisor if divisor else float("inf"))
 
 
-def _against(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    """`g` against the dimensions of x; where all were reduced it broadcasts as it is."""
-    return g if dim is None and not keepdim or not x.shape else xp.expand_reduced(g, x.shape, dim, keepdim)
+def _variance_pulled(xp: Any, g: Any, x: Any, dim: Any, correction: float, keepdim: bool) -> Any:
+    dim = dim if x.shape else None
+    g, divisor = unreduced(xp, g, x, dim, keepdim), k.count(x.shape, dim) - correction
+    if dim is None and divisor <= 0:
+        return g * _slope_of_variance(xp, x, dim, correction)
+    return xp.scaled(g, 2.0 / divisor if divisor else float("inf")) * (x - xp.mean_dim(x, dim, True, None))
 
 
 VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.var,
-             lambda xp, g, _out, x, dim, correction, keepdim: _against(xp, g, x, dim, keepdim) * _slope_of_variance(
-                 xp, x, dim, correction),
+             lambda xp, g, _out, x, dim, correction, keepdim: _variance_pulled(xp, g, x, dim, correction, keepdim),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
-             lambda xp, g, out, x, dim, correction, keepdim: _against(
-                 xp, xp.keep_where(out != 0, g / (2.0 * out)), x, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
+             lambda xp, g, out, x, dim, correction, keepdim: _variance_pulled(
+                 xp, xp.masked_fill_value(g / xp.scaled(out, 2), out == 0, 0.0), x, dim, correction, keepdim),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
@@ -226,8 +233,8 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:
-        full = xp.expand_reduced(out, x.shape, dim, keepdim)
-        return xp.kept(x / full, full != 0)
+        full = unreduced(xp, out, x, dim, keepdim)
+        return xp.masked_fill_value(x / full, full == 0, 0.0)
     return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
 
 
@@ -244,15 +251,22 @@ def _power_in_norm(xp: Any, x: Any, ord: float) -> Any:
 
 def _over_norm(xp: Any, g: Any, out: Any, ord: float) -> Any:
     """g / norm^(ord - 1), and 0 where a norm that sums up powers is 0."""
-    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.keep_where(out != 0, g / xp.pow_scalar(out, ord - 1))
+    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.masked_fill_value(g / xp.pow_scalar(out, ord - 1), out == 0, 0.0)
 
 
 def _norm_pulled(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
     if ord == 0:  # the count of elements that are not 0 has no gradient, not even zeros
         return None
+    g, out = (unreduced(xp, v, x, dim, keepdim) for v in (g, out))
+    if ord == 1:
+        return xp.sgn(x) * g
+    if ord == 2:
+        return g * _slope_of_norm(xp, out, x, ord, dim, True)
     if ord in _WITH_SLOPE:
-        return xp.expand_reduced(g, x.shape, dim, keepdim) * _slope_of_norm(xp, out, x, ord, dim, keepdim)
-    return xp.expand_reduced(_over_norm(xp, g, out, ord), x.shape, dim, keepdim) * _power_in_norm(xp, x, ord)
+        size = xp.abs(x)
+        return xp.sgn(x) * _spread_evenly(xp, g, (size == out) | (xp.isnan(size) & xp.isnan(out)), dim)
+    power = _power_in_norm(xp, x, ord)
+    return power * g * xp.pow_scalar(out, 1 - ord) if ord < 1 else power * _over_norm(xp, g, out, ord)
 
 
 def _norm_pushed(xp: Any, t: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:

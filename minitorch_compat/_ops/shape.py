@@ -230,9 +230,11 @@ FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, in
 # Splitting and joining --------------------------------------------------------------------------------------------------------------
 
 SPLIT = linear("split_even(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split,
-               lambda xp, g, _out, _x, split_size, dim: xp.cat(g, dim), view=True, variants="", node="SplitBackward0", batch=b.moved(2))
+               lambda xp, g, _out, x_meta, split_size, dim: xp.cat(g, dim % len(x_meta.shape)), view=True, variants="",
+               node="SplitBackward0", batch=b.moved(2))
 SPLIT_SIZES = linear("split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
-                     lambda xp, g, _out, _x, split_sizes, dim: xp.cat(g, dim), view=True, variants="function method", batch=b.moved(2))
+                     lambda xp, g, _out, x_meta, split_sizes, dim: xp.cat(g, dim % len(x_meta.shape)), view=True,
+                     variants="function method", batch=b.moved(2))
 UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 lambda xp, g, _out, _x, dim: xp.stack(g, dim), view=True, variants="function method",
                 doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
@@ -259,7 +261,7 @@ UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -
 
 def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
     """The pieces of g that belong to each member; what one-dimensional empty ones get does not depend on it."""
-    pieces = xp.uncatenated(g, k.lengths(metas, dim), dim)
+    pieces = xp.uncatenated(g, k.lengths(metas, dim), dim % len(g.shape))
     return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
             for p, m in zip(pieces, metas, strict=True)]
 

@@ -9,6 +9,7 @@ from . import batching as b
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
 from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
 from .lacking import no_derivative, no_forward, no_tangent, not_implemented
+from .namespace import conjugated
 from .op import custom
 
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ def _lstsq_jvp(xp: Any, ts: Any, out: Any, residuals: Any, _rank: Any, _values: 
     if not _has_residuals(residuals):
         rest = xp.zeros_of(residuals)
     else:
-        rest = xp.real_part(xp.sum_dim(xp.conj_physical(xp.matmul(a, x) - right) * apart, (-2,), False, None)) * 2
+        rest = xp.real_part(xp.sum_dim(conjugated(xp, xp.matmul(a, x) - right) * apart, (-2,), False, None)) * 2
     return xp.squeeze(moved, -1) if vectors else moved, rest, None, None
 
 
@@ -230,7 +231,7 @@ def _reflected_vjp(xp: Any, g: Any, v: Any, tau: Any, x: Any, order: Any) -> Any
     columns, factors = {}, {}
     for i, vector, factor, before in _stages(xp, v, tau, x, order):
         near, far = _dots(xp, vector, g), _dots(xp, vector, before)
-        dual = xp.conj_physical(factor)
+        dual = conjugated(xp, factor)
         factors[i] = -xp.squeeze(xp.matmul(near, mH(xp, far)), -1)
         columns[i] = -(dual * xp.matmul(g, mH(xp, far)) + factor * xp.matmul(before, mH(xp, near)))
         g = g - dual * xp.matmul(vector, near)
@@ -284,8 +285,8 @@ def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bo
     order = range(tau.shape[-1])
     if not transpose:
         return _reflected_vjp(xp, g, xp.unit_lower(a), tau, other, order)
-    columns, factors, gx = _reflected_vjp(xp, g, xp.unit_lower(a), xp.conj_physical(tau), other, order[::-1])
-    return columns, xp.conj_physical(factors), gx
+    columns, factors, gx = _reflected_vjp(xp, g, xp.unit_lower(a), conjugated(xp, tau), other, order[::-1])
+    return columns, conjugated(xp, factors), gx
 
 
 ORMQR = custom("ormqr_of(Tensor input, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", k.ormqr, joint=_ormqr_vjp,

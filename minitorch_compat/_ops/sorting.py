@@ -8,6 +8,7 @@ from .._array import sorting as k
 from . import batching as b
 from . import batching_shapes as bs
 from .op import Op, custom, linear
+from .pieces import placed
 
 SORT = custom("sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)", k.sort,
               lambda xp, g, _values, indices, x_meta, dim, descending, stable: xp.sort_backward(g, dim, indices, x_meta.shape),
@@ -23,11 +24,11 @@ ARGSORT = Op("composite", "argsort(Tensor input, int dim=-1, bool descending=Fal
              variants="function method out", batch=b.along(1))
 ARGSORT.is_differentiable = False
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
-                  lambda xp, g, _values, indices, x_meta, k, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
+                  lambda xp, g, _values, indices, x_meta, k, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
                   batch=b.along(2))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
-                    lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: xp.place(g, indices, x_meta.shape, dim, keepdim),
+                    lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                     jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.pick(t, indices, dim, keepdim),
                     differentiable=(0,), module=None, node="MedianBackward1", batch=b.along(1))
 MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_all,
@@ -36,7 +37,7 @@ MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_
                 node="MedianBackward0",
                 batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (math.prod(x.shape),)), 0, False, ignore_nan)[0]))
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
-              lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
+              lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
               batch=b.along(1))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,

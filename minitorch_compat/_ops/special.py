@@ -78,19 +78,20 @@ ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out,
 NDTR = composite("ndtr(Tensor input) -> Tensor", lambda xp, x: xp.scaled(xp.shifted(xp.erf(xp.scaled(x, math.sqrt(0.5))), 1), 0.5),
                  doc="The normal distribution function.", **_SPECIAL)
 NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
-                    lambda xp, g, out, _x: g * (math.sqrt(2 * math.pi) * xp.exp(out * out * 0.5)), node="SpecialNdtriBackward0",
+                    lambda xp, g, out, _x: xp.scaled(g, math.sqrt(2 * math.pi)) * xp.exp(out * out * 0.5), node="SpecialNdtriBackward0",
                     doc="The inverse of the normal distribution function.", **_SPECIAL)
 LOG_NDTR = elementwise("log_ndtr(Tensor input) -> Tensor", k.log_ndtr,
-                       lambda xp, g, out, x: g / xp.erfcx(x * -math.sqrt(0.5)) * math.sqrt(2 / math.pi), node="SpecialLogNdtrBackward0",
+                       lambda xp, g, out, x: xp.divided(g, math.sqrt(2 * math.pi)) * xp.exp(-(out + xp.pow_scalar(x, 2) * 0.5)),
+                       node="SpecialLogNdtrBackward0",
                        doc="The logarithm of the normal distribution function.", **_SPECIAL)
 MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
-                       lambda xp, g, _out, x, p: g * _sum(xp.polygamma_of(x - i / 2, 0) for i in range(p)), promote="floating",
+                       lambda xp, g, _out, x, p: g * _sum(xp.polygamma_of(x + (0.0 - i / 2), 0) for i in range(p)), promote="floating",
                        node="MvlgammaBackward0", module=None)
-ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * (-xp.log(x) - 1), node="SpecialEntrBackward0",
-                   doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
+ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * -xp.shifted(xp.log(x), 1),
+                   node="SpecialEntrBackward0", doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
 XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
-                      lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(beside(xp, g, y))),
-                      lambda xp, g, _out, x, y: g * (x / (y + 1)), node="SpecialXlog1PyBackward0",
+                      lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, beside(xp, g, y)), (x == 0) & (y <= -1), 0.0),
+                      lambda xp, g, _out, x, y: g * x / xp.shifted(y, 1), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
 with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
