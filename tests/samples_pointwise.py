@@ -113,6 +113,8 @@ row("where", (C([[True, False, True]], "bool"), V, F((2, 3))), (C([[True], [Fals
     reference=lambda torch, *args: torch.where(*args), public=True)
 row("keep_where", (C([[True, False, True], [False, False, True]], "bool"), V), holomorphic=True,
     reference=lambda torch, mask, x: torch.where(mask, x, torch.zeros_like(x)))
+row("cleared", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
+    reference=lambda torch, x, mask: torch.where(mask, torch.zeros_like(x), x))
 row("kept", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
     reference=lambda torch, x, mask: torch.where(mask, x, torch.zeros_like(x)))
 row("heaviside", (C([-1.0, 0.0, 2.0], "float64"), C([0.5], "float64")), (V, F((2, 3))), first=False)  # as `floor_divide`

@@ -588,6 +588,12 @@ def kept(a: Array, mask: Array) -> Array:
     return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a, mask])
 
 
+def cleared(a: Array, mask: Array) -> Array:
+    """0 where the mask holds, else a; laid out as a."""
+    out = select(mask, 0, a)
+    return out if a.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a])
+
+
 def heaviside(a: Array, values: Array) -> Array:
     """0 below 0 and for NaN, 1 above, `values` at 0."""
     if a.dtype is not values.dtype:

@@ -226,7 +226,7 @@ ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """y / (x² + y²) and -x / (x² + y²), but 0 at the origin: PyTorch's gradient of atan2(0, 0) is 0, and the next one NaN."""
     total = x * x + y * y
-    share = xp.masked_fill_value(xp.reciprocal(total), total == 0, 0.0)
+    share = xp.cleared(xp.reciprocal(total), total == 0)
     return g * y * share, g * -x * share
 
 
@@ -262,7 +262,7 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * x / y, promote="floating", numbers="one", refuses="c")
 with_numbers(XLOGY, "XlogyBackward2", overload(XLOGY, "XlogyBackward1", None, XLOGY.vjps[1]))
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
-                       lambda xp, g, out, x, _y: g * xp.masked_fill_value(out / x, x == 0, 0.0),
+                       lambda xp, g, out, x, _y: g * xp.cleared(out / x, x == 0),
                        lambda xp, g, out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="floating",
                        numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")
@@ -373,6 +373,9 @@ KEEP_WHERE = elementwise("keep_where(Tensor mask, Tensor input) -> Tensor", k.ke
                          None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None, node="WhereBackward0")
 KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
                    lambda xp, g, _out, _x, mask: xp.kept(g, mask), None, module=None, node="WhereBackward0")
+#: What PyTorch's formulas fill in place.
+CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
+                      lambda xp, g, _out, _x, mask: xp.cleared(g, mask), None, module=None, node="MaskedFillBackward0")
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
                         in_place=_HEAVISIDE_IN_PLACE._replace(first="kinds"))

@@ -142,12 +142,13 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
 
 # Where the extreme is NaN, no element equals it.
 def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    return _spread_evenly(xp, unreduced(xp, g, x, dim, keepdim), x == unreduced(xp, out, x, dim, keepdim), dim)
+    even = _spread_evenly(xp, unreduced(xp, g, x, dim, keepdim), x == unreduced(xp, out, x, dim, keepdim), dim)
+    return even if x.shape or keepdim or dim is None or dim == () else xp.sum(even)  # a dimension was named that there is not
 
 
 def _spread_evenly(xp: Any, g: Any, hit: Any, dim: Any) -> Any:
     """An equal part of `g` for each element that was hit."""
-    return g / xp.sum_dim(xp.cast(hit, array_of(g).dtype), dim or None, True, None) * hit
+    return g / xp.sum_dim(xp.cast(hit, array_of(g).dtype), None if dim == () else dim, True, None) * hit
 
 
 def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
@@ -222,7 +223,7 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
              lambda xp, g, out, x, dim, correction, keepdim: _variance_pulled(
-                 xp, xp.masked_fill_value(g / xp.scaled(out, 2), out == 0, 0.0), x, dim, correction, keepdim),
+                 xp, xp.cleared(g / xp.scaled(out, 2), out == 0), x, dim, correction, keepdim),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
@@ -234,7 +235,7 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
         return xp.sgn(x)
     if ord == 2:
         full = unreduced(xp, out, x, dim, keepdim)
-        return xp.masked_fill_value(x / full, full == 0, 0.0)
+        return xp.cleared(x / full, full == 0)
     return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
 
 
@@ -251,7 +252,7 @@ def _power_in_norm(xp: Any, x: Any, ord: float) -> Any:
 
 def _over_norm(xp: Any, g: Any, out: Any, ord: float) -> Any:
     """g / norm^(ord - 1), and 0 where a norm that sums up powers is 0."""
-    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.masked_fill_value(g / xp.pow_scalar(out, ord - 1), out == 0, 0.0)
+    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.cleared(g / xp.pow_scalar(out, ord - 1), out == 0)
 
 
 def _norm_pulled(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
