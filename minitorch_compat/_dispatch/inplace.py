@@ -23,7 +23,7 @@ from . import call as _call
 from .call import caller, unwrap
 from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
-from .node import FREED, Node, OpNode, next_key, seen_edges, short_name
+from .node import FREED, Node, OpNode, next_key, short_name
 from .overrides import meet
 from .promotion import refuse_bools
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
@@ -540,6 +540,8 @@ class CopySlices(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that the gradients go to: as many as the node of the change has."""
+        from .shown_nodes import seen_edges
+
         edges, op = super().next_functions, self.inner.op
         return edges if op is None else seen_edges(op, edges)
 

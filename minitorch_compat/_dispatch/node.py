@@ -9,7 +9,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from .._ops.op import OPS, Op, laid_ops
+from .._ops.op import OPS, Op
 from .accumulators import life_of
 from .device import CPU
 from .dtype import of
@@ -205,6 +205,11 @@ class Node:
             metas = tuple(metas[i] for i in self.op.differentiable if i < len(metas))
         return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
 
+    def __dir__(self) -> list[str]:
+        from .shown_nodes import shown_names
+
+        return shown_names(self, super().__dir__())
+
     @property
     def metadata(self) -> dict[Any, Any]:
         """A dict for the user's own remarks."""
@@ -252,7 +257,8 @@ class InputMetadata:
         return None if self._dtype is None else of(self._dtype)
 
 
-InputMetadata.__name__, InputMetadata.__module__ = "_InputMetadata", "torch._C._autograd"
+InputMetadata.__name__ = InputMetadata.__qualname__ = "_InputMetadata"
+InputMetadata.__module__ = "torch._C._autograd"
 
 
 class NodeHooks:
@@ -392,90 +398,21 @@ class OpNode(Node):
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after the derivative; what it returns replaces the former."""
         if self.op.name in FUSED:
+            from .shown_nodes import unfuse
+
             unfuse(self)
         return super().register_hook(fn)
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
-        if self.op.name in FUSED:
-            unfuse(self)
-        if self.differentiated is not None and self.op.name in OF_FIRST:
-            from .second_order import edges
+        from .shown_nodes import seen_edges_of
 
-            return edges(self)
-        return seen_edges(self.op, super().next_functions)
-
-
-#: Ops of second derivatives whose nodes lead, in PyTorch, where the cotangent comes from and where the first node's gradients go.
-OF_FIRST = frozenset({"conv_back", "conv_input", "conv_weight", "channel_sum", "with_zeros"})
-#: Where PyTorch's nodes have an edge for a tensor of zeros or the like, which is no argument here, or have them in another order.
-_PLACES: dict[str, tuple[int | None, ...]] = {
-    **dict.fromkeys(("gather_backward", "index_backward", "index_select_backward", "masked_place", "place", "running_backward",
-                     "take_backward"), (None, 0)),
-    **dict.fromkeys(("index_clear", "kept"), (0, None)), "keep_where": (1, None), "step_gradient": (1, 0)}
-
-
-def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Of the `next_functions` of a node all that PyTorch has: where backward ends, only what would have got a gradient."""
-    places = _PLACES.get(op.name)
-    if places is not None:
-        return tuple((None, 0) if i is None else edges[i] for i in places)
-    seen = (edges[i] for i in visible_inputs(op, len(edges)))
-    return tuple(edge for edge in seen if edge[0] is not None) if op.node_name == "NotImplemented" else tuple(seen)
-
-
-def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
-    """Which of a node's `count` edges PyTorch has too: none for masks and indices; a bias comes first."""
-    if op.has_lists or count != len(op.vjps):
-        return tuple(range(count))
-    if op.joint is not None:  # which gives something for all: running statistics are no inputs of the derivative
-        names = [op.params[i].name for i in op.schema.tensor_positions]
-        return tuple(i for i, name in enumerate(names) if not name.startswith("running_") and name not in ("attn_mask", "pivots"))
-    return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
+        return seen_edges_of(self, lambda: super(OpNode, self).next_functions)
 
 
 #: Ops that turn a matrix on the way: the op that PyTorch has, its tensor arguments by their places here, and which of these is turned.
 FUSED = {"linear_2d": ("addmm", (2, 0, 1), 1), "mm_nt": ("mm_of_turned", (0, 1), 1), "mm_tn": ("mm", (0, 1), 0)}
-
-
-def unfuse(node: OpNode) -> None:
-    """Make of a product with a turned matrix what PyTorch has: the product (in a linear layer, `addmm`) and the turning before it.
-
-    Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
-    """
-    name, order, turned = FUSED[node.op.name]
-    edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
-    if edges[turned] is not None:
-        edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
-    op = OPS[name]
-    node.op = op if op.laid is None or node.op.laid is None else _laid_alike(op, node.op)
-    node.edges = tuple(edges[i] for i in order)
-    node.slots = tuple(slots[i] for i in order) if any(slots) else None
-    if saved is not FREED:
-        _, *values = saved
-        if values[turned] is not None:
-            values[turned] = values[turned].T
-        node.saved = (None, *(values[i] for i in order), *(p.value for p in node.op.params[len(order):]))
-    if node.__class__ is not OpNode:
-        node.__class__ = node_class(node.op)
-
-
-def _laid_alike(op: Op, fused: Op) -> Op:
-    """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
-    layouts = laid_ops(OPS[fused.name])
-    return laid_ops(op)[layouts.index(fused)] if fused in layouts else op
-
-
-def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
-    """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
-    shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
-    turned: Any = object.__new__(OpNode)
-    turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
-    turned.edges, turned.slots = (edge,), (slot,) if slot else None
-    turned.saved, turned.versions, turned.hooks = (None, None), (), None
-    turned.shape, turned.dtype = shape[::-1], node.dtype
-    return turned
 
 
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}

@@ -22,9 +22,10 @@ from .._tables import table as read_table
 from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error, saved_positions
-from .node import FREED, FUSED, KEPT, OpNode, unfuse
+from .node import FREED, FUSED, KEPT, OpNode
 from .saved_elsewhere import COMPUTED, RENAMED
 from .saving import PACKED_COUNTER, Packed, pack_with
+from .shown_nodes import unfuse
 from .tensor import TensorBase
 from .unpacking import _output, follow_moved, unpack
 from .unsupported import UnsupportedError
@@ -111,7 +112,7 @@ _CONSTANTS: dict[str, Any] = {
     "unitriangular": False}
 
 #: Numbers that PyTorch keeps as signed: arguments of type Scalar, and symbolic integers that it does not normalize.
-_SIGNED = frozenset({"alpha", "beta", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "other", "scale",
+_SIGNED = frozenset({"alpha", "beta", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "ord", "other", "scale",
                      "size", "step", "threshold", "value", "weight"})
 _CODES = {"none": 0, "mean": 1, "sum": 2, "bilinear": 0, "nearest": 1, "bicubic": 2, "zeros": 0, "border": 1, "reflection": 2}
 _CODED = frozenset({"reduction", "interpolation_mode", "padding_mode"})
@@ -394,7 +395,8 @@ def checked_value(node: OpNode, index: int) -> Any:
     value = unpack(node)[index]
     if isinstance(value, list):
         return tuple(value)
-    return value if index < len(node.op.schema.outputs) else _still_held(node, index, _as_saved(node, index, value))
+    watched = index >= len(node.op.schema.outputs) and index in saved_positions(node)
+    return value if not watched else _still_held(node, index, _as_saved(node, index, value))
 
 
 def _as_saved(node: OpNode, index: int, t: Any) -> Any:
