@@ -160,8 +160,8 @@ row("hardsigmoid_gradient", (G, V), first=False, second=False,
 row("hardswish_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.hardswish))
 row("softplus", (V, 1, 20), (V, 2.0, 1.5), reference=_nn("softplus"))
 row("elu", (V, 1.5, 1, 1), reference=lambda torch, x, alpha, scale, input_scale: torch.nn.functional.elu(x, alpha), public=True)
-row("rrelu_with_noise", (V, C([1.0, 0.2, 0.3], "float64")), reference=lambda torch, x, noise: x * noise)
-row("rrelu_of_mean", (V, 0.2), reference=_nn("leaky_relu"))
+row("rrelu_with_noise", (V, C([1.0, 0.2, 0.3], "float64"), 0.1, 0.3), reference=lambda torch, x, noise, *_: x * noise)
+row("rrelu_of_mean", (V, 0.125, 0.25), reference=lambda torch, x, *bounds: torch.nn.functional.rrelu(x, *bounds))
 row("celu", (V, 1.5), reference=_nn("celu"))
 row("glu_of", (F((2, 4)), 1), (F((4, 3)), 0), reference=_nn("glu"))
 row("glu_gradient", (F((2, 2)), F((2, 4)), 1), (F((2, 3)), F((4, 3)), 0),

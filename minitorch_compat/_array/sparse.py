@@ -398,7 +398,7 @@ def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
     if padding_idx >= 0:
         kept = np.flatnonzero(flat != padding_idx)
         flat, values = flat[kept], values[kept]
-    return Coo(values, flat.reshape(1, -1), (rows, g.shape[-1]))
+    return Coo(values, flat.reshape(1, -1), (rows, g.shape[-1]), len(flat) < 2)
 
 
 def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:

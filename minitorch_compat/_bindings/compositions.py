@@ -39,6 +39,7 @@ _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
 _narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
     later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
+_slice = later("slice")
 settle_calls(globals())
 
 
@@ -181,7 +182,7 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
         length = x._array.shape[dim]
         if not length:
             break
-        late, early = _narrow(x, dim, 1, length - 1), _narrow(x, dim, 0, length - 1)
+        early, late = _narrow(x, dim, 0, length - 1), _narrow(x, dim, 1, length - 1)
         x = caller("logical_xor")(late, early) if x._array.dtype.kind == "b" else _sub(late, early)
     return _into(out, x if n else _copied(x))
 
@@ -206,12 +207,12 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
     if not y._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
-    if steps is None and y._array.shape[dim]:
-        ends = _add(_select(y, dim, 0), _select(y, dim, -1))
-        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1 if dx is None else dx)
+    if not y._array.shape[dim]:
+        return y.new_zeros([n for d, n in enumerate(y._array.shape) if d != dim % y._array.ndim])
     if steps is None:
-        return _times(pairs().sum(dim), 1)
-    return _divided(_mul(pairs(), steps).sum(dim), 2)
+        ends = _add(_select(y, dim, 0), _select(y, dim, -1))
+        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1.0 if dx is None else float(dx))
+    return _divided(_mul(pairs(), steps).sum(wrap_dim(dim, y._array.ndim)), 2.0)
 
 
 @overloaded
@@ -226,7 +227,7 @@ def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
-    return _divided(_mul(pairs(), steps).cumsum(dim), 2)
+    return _divided(_mul(pairs(), steps).cumsum(dim), 2.0)
 
 
 def _divided(t: Any, number: Any) -> Any:
@@ -248,7 +249,8 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
         check_word(dx)
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    pairs = lambda: _add(_narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0)))  # noqa: E731
+    dim = dim if x is None else wrap_dim(dim, y._array.ndim)
+    pairs = lambda: _add(_slice(y, dim, 0, -1, 1), _slice(y, dim, 1, None, 1))  # noqa: E731
     if x is None:
         return pairs, None
     if x._array.ndim and x._array.shape[dim if x._array.ndim == y._array.ndim else -1] != length and x._array.ndim in (1, y._array.ndim):
@@ -349,7 +351,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
             raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(out._array.dtype)}'")
         nansum(x, dim, keepdim, out=out)
         return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
-    return _div(nansum(x, dim, keepdim), caller("logical_not")(caller("isnan")(x)).sum(dim, keepdim=keepdim).to(x.dtype))
+    return _div(nansum(x, dim, keepdim), caller("logical_not")(caller("isnan")(x)).sum(dim, keepdim=keepdim))
 
 
 @one_node("DistBackward0")

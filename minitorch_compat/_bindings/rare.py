@@ -44,9 +44,9 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
         from .._dispatch.ghosts import wrong_place
 
         raise wrong_place(input, weight)
-    if weight._array.size != 1:
-        weight = weight.view(1, -1, *(1,) * (input._array.ndim - 2))
-    return caller("prelu_kernel")(input, weight.reshape(()) if weight._array.size == 1 and input._array.ndim == 0 else weight)
+    if weight._array.ndim != (ndim := input._array.ndim):
+        weight = weight.view((1,) * ndim if weight._array.size == 1 else (1, -1, *(1,) * (ndim - 2)))
+    return caller("prelu_kernel")(input, weight)
 
 
 class RemovedMethods:

@@ -197,7 +197,8 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
     if not input._array.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    n = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    dim = wrap_dim(dim, input._array.ndim)
+    n = input._array.shape[dim]
     if isinstance(indices_or_sections, TensorBase):
         if indices_or_sections._array.dtype != np.int64:
             kind = type_name(indices_or_sections._array.dtype)
@@ -451,7 +452,7 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
 @takes_tensor
 def diagflat(input: Any, offset: int = 0) -> Tensor:
     """The matrix with all elements of `input` on its diagonal."""
-    return _diag_embed(reshape(input, (-1,)), offset, 0, 1)
+    return _diag_embed(reshape(input, (-1,)), offset, -2, -1)
 
 
 @takes_tensor

@@ -16,6 +16,7 @@ Values = Callable[[str], Any]
 #: Node -> PyTorch's name of an argument -> its name in the schema here, where the same name means another argument in other ops.
 RENAMED: dict[str, dict[str, str]] = {
     "ScaledDotProductFlashAttentionForCpuBackward0": {"mask_as_given": "attn_mask"},
+    "CtcLossBackward0": {"input_times": "input_lengths", "target_times": "target_lengths"},
     "CdistBackward0": {"x1": "input", "x2": "other"},
     "CholeskySolveBackward0": {"input2": "other"},
     **{name: {"normalization": "mode"} for name in ("FftC2CBackward0", "FftC2RBackward0", "FftR2CBackward0")},
@@ -95,6 +96,12 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     (_ATTENTION, "dropout_p"): lambda values: 0.0,
     (_ATTENTION, "logsumexp"): lambda values: attention.logsumexp(
         values("query"), values("key"), values("mask_as_given"), values("is_causal"), values("scale")),
+    ("CtcLossBackward0", "input_lengths"): lambda values: tuple(values("input_times").tolist()),
+    ("CtcLossBackward0", "target_lengths"): lambda values: tuple(values("target_times").tolist()),
+    ("CtcLossBackward0", "result1"): lambda values: values("alpha").swapaxes(0, 1),
+    ("rrelu_of_mean", "noise"): lambda values: np.zeros_like(values("self")),  # none was drawn; PyTorch shows what memory held
+    ("rrelu_of_mean", "training"): lambda values: False,
+    ("rrelu_with_noise", "training"): lambda values: True,
     ("index_backward", "accumulate"): lambda values: True,
     ("index_clear", "accumulate"): lambda values: False,
     ("take_backward", "accumulate"): lambda values: True,

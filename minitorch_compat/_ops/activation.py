@@ -242,12 +242,16 @@ def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: 
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic",
                          in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN)
-RRELU_WITH_NOISE = elementwise("rrelu_with_noise(Tensor input, Tensor noise) -> Tensor", lambda x, noise: x * noise,
-                               lambda xp, g, _out, x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
-                               in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise: g * noise, None)), **NN)
-RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor", k.leaky_relu,
-                            lambda xp, g, _out, x, slope: xp.where(x > 0, g, g * slope), flat=True, node="RreluWithNoiseBackward0",
-                            refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(_leaky_relu_from_result,)), **NN)
+# Random slopes, or their mean; the bounds are those that nodes show.
+RRELU_WITH_NOISE = elementwise(
+    "rrelu_with_noise(Tensor input, Tensor noise, float lower, float upper) -> Tensor", lambda x, noise, _lower, _upper: x * noise,
+    lambda xp, g, _out, x, noise, _lower, _upper: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
+    in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise, _lower, _upper: g * noise, None)), **NN)
+RRELU_OF_MEAN = elementwise(
+    "rrelu_of_mean(Tensor input, float lower, float upper) -> Tensor", lambda x, lower, upper: k.leaky_relu(x, (lower + upper) / 2),
+    lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, g * ((lower + upper) / 2)), flat=True, node="RreluWithNoiseBackward0",
+    refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(
+        lambda xp, g, out, x, lower, upper: _leaky_relu_from_result(xp, g, out, x, (lower + upper) / 2),)), **NN)
 
 
 # The slope of prelu at 0 is that below; its own derivatives there are those of the slope above, in PyTorch.

@@ -12,6 +12,7 @@ from .._array import unfold as u
 from . import batching as b
 from . import batching_products as bp
 from .decompositions import plain
+from .namespace import ARRAYS
 from .op import custom, linear
 
 # Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
@@ -183,10 +184,18 @@ POOL_GATHER = linear("pool_gather(Tensor input, Tensor index, int? dims=None) ->
                      node="GatherBackward0", batch=b.folded)
 
 
+def _unpooled(xp: Any, g: Any, index: Any, dims: int) -> Any:
+    """What stands at the places that the maxima went to; among tensors picked out of rows, as in PyTorch."""
+    if xp is ARRAYS or 0 in g.shape or 0 in index.shape:
+        return xp.pool_gather(g, index, dims)
+    lead = tuple(g.shape[:-dims])
+    return xp.shaped(xp.gather(xp.shaped(g, (*lead, -1)), -1, xp.shaped(index, (*lead, -1)), False), tuple(index.shape))
+
+
 def _unpool(dims: int) -> Any:
     """Max unpooling: where several maxima have one place, the last stays; the gradient goes to all of them, as in PyTorch."""
     return linear(f"max_unpool{dims}d_to(Tensor input, Tensor index, int[] size) -> Tensor", p.unpool,
-                  lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None, node=f"MaxUnpool{dims}DBackward0",
+                  lambda xp, g, _out, _x, index, size: _unpooled(xp, g, index, len(size)), module=None, node=f"MaxUnpool{dims}DBackward0",
                   batch=b.folded, refuses="buic")
 
 

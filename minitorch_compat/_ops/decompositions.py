@@ -159,11 +159,18 @@ def _det_vjp(xp: Any, g: Any, out: Any, a: Any) -> Any:
     if a.shape[-1] == 1:
         return _column(xp, g)
     try:
-        return _column(xp, g * out) * mT(xp, xp.inv(a))
+        return _times_inverse(xp, g * out, mT(xp, a))
     except k.LinAlgError:
         if xp is not ARRAYS:
             return _column(xp, g) * mT(xp, _adjugate(xp, out, a))
         return xp.where(_column(xp, out) == 0, 0.0, _column(xp, g * out) * mT(xp, xp.inv_ex_of(a)[0]))  # zeros, as in PyTorch
+
+
+def _times_inverse(xp: Any, numbers: Any, a: Any) -> Any:
+    """The inverse times a number per matrix; among tensors by solving for a diagonal matrix, as in PyTorch."""
+    if xp is ARRAYS:
+        return _column(xp, numbers) * xp.inv(a)
+    return xp.solve_matrix(a, mT(xp, _diagonal_matrix(xp, xp.expand(xp.unsqueeze(numbers, -1), tuple(a.shape[:-1])))))
 
 
 def _adjugate(xp: Any, det: Any, a: Any) -> Any:
@@ -208,7 +215,7 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
         turn = conjugated(xp, gs) * sign
         gl = xp.cast(gl, plain(a).dtype) - (turn - conjugated(xp, turn)) * 0.5
     try:
-        return _column(xp, gl) * mH(xp, xp.inv(a))
+        return _times_inverse(xp, gl, mH(xp, a))
     except k.LinAlgError:
         if xp is not ARRAYS:
             raise

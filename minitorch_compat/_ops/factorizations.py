@@ -132,10 +132,15 @@ EIG = custom("eig_of(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)"
 def _pinv_vjp(xp: Any, g: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -> Any:
     """Golub and Pereyra (1973); the terms with projections vanish for invertible matrices."""
     oh, gh = mH(xp, out), mH(xp, g)
-    inner = -xp.matmul(xp.matmul(oh, g), oh)
-    rows = xp.matmul(xp.matmul(gh, out), oh)
-    columns = xp.matmul(xp.matmul(oh, out), gh)
-    return inner + rows - xp.matmul(a, xp.matmul(out, rows)) + columns - xp.matmul(xp.matmul(columns, out), a)
+    if a.shape[-2] <= a.shape[-1]:
+        small = xp.matmul(gh, out)
+        rows = xp.matmul(small, oh)
+        return (-mH(xp, xp.matmul(out, small)) + rows - xp.matmul(xp.matmul(a, out), rows)
+                + xp.matmul(xp.matmul(oh, out), gh - xp.matmul(small, a)))
+    small = xp.matmul(out, gh)
+    columns = xp.matmul(oh, small)
+    return (-mH(xp, xp.matmul(small, out)) + xp.matmul(xp.matmul(gh - xp.matmul(a, small), out), oh) + columns
+            - xp.matmul(xp.matmul(columns, out), a))
 
 
 def _pinv_jvp(xp: Any, t: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -> Any:

@@ -127,7 +127,7 @@ TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,
-             lambda xp, g, _out, _x, index, source, accumulate: xp.reshape(xp.take(g, index), source.shape), additive=True,
+             lambda xp, g, _out, _x, index, source, accumulate: xp.shaped(xp.take(g, index), source.shape), additive=True,
              module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put), in_place=InPlace(first="arguments"))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
 

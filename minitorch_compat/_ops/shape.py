@@ -279,7 +279,7 @@ FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
                lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
-              lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll,
+              lambda xp, g, _out, _x, shifts, dims: _rolled_back(xp, g, shifts, dims), variants="function method", batch=bs.roll,
               holomorphic=False)
 
 
@@ -302,8 +302,10 @@ PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) 
                       jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct)
 
 
-def _opposite(shifts: Any) -> Any:
-    return tuple(-s for s in shifts) if isinstance(shifts, (tuple, list)) else -shifts
+def _rolled_back(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:
+    """`g`, rolled the other way, the last dimension first, as in PyTorch."""
+    back = tuple(-s for s in reversed(shifts)) if isinstance(shifts, (tuple, list)) else -shifts
+    return xp.roll(g, back, tuple(reversed(dims)) if isinstance(dims, (tuple, list)) else dims)
 
 
 def _inverse(order: Any) -> tuple[int, ...]:

@@ -168,7 +168,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
-        return _in_place(OPS["rrelu_of_mean"], input, (lower + upper) / 2) if inplace else _rrelu_of_mean(input, (lower + upper) / 2)
+        return _in_place(OPS["rrelu_of_mean"], input, lower, upper) if inplace else _rrelu_of_mean(input, lower, upper)
     if batch_levels(input):
         raise RuntimeError("vmap: we do not yet support aten::rrelu. Please file an issue")
     a = values_of(input)
@@ -177,7 +177,8 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(generator).doubles(int(below.sum())) * (upper - lower) + lower
-    return _in_place(OPS["rrelu_with_noise"], input, wrap(slope)) if inplace else _rrelu_with_noise(input, wrap(slope))
+    return (_in_place(OPS["rrelu_with_noise"], input, wrap(slope), lower, upper) if inplace else
+            _rrelu_with_noise(input, wrap(slope), lower, upper))
 
 
 @wants_tensor("prelu")

@@ -397,7 +397,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     loss = (input.exp() if log_input else input) - expected
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
-        loss += ops.where(target <= 1, 0.0, stirling)
+        loss += stirling.masked_fill(target <= 1, 0)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
@@ -541,7 +541,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of differences, `eps` added to each."""
     shifted = _shifted(x1 - x2, eps)
-    return _norm_of(shifted, p, [shifted._array.ndim - 1], keepdim)
+    return _norm_of(shifted, float(p), (shifted._array.ndim - 1,), keepdim)
 
 
 @one_node("AddBackward1", overload="add.Scalar")
@@ -555,8 +555,8 @@ def _lowered(x: Any, margin: float) -> Any:
 
 
 @one_node("NormBackward1", overload="norm.ScalarOpt_dim")
-def _norm_of(x: Any, p: float, dims: list[int], keepdim: bool) -> Any:
-    return caller("vector_norm")(x, p, dims, keepdim, None)
+def _norm_of(input: Any, p: float, dim: tuple[int, ...], keepdim: bool) -> Any:
+    return caller("vector_norm")(input, p, dim, keepdim, None)
 
 
 @wants_tensor("triplet_margin_loss", "anchor")
