@@ -11,6 +11,9 @@ def variable(*args: Any, **kwargs: Any) -> NoReturn:
     raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
 
 
+variable.__module__ = "minitorch_compat.autograd"
+
+
 def _is_checkpoint_valid() -> bool:
     """Whether reentrant checkpointing may run backward now: not inside a backward that was told its inputs."""
     task = getattr(LOCAL, "task", None)

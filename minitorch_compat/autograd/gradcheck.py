@@ -91,4 +91,5 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-__all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
+__all__ = ["GradcheckError", "get_analytical_jacobian", "get_numerical_jacobian", "get_numerical_jacobian_wrt_specific_input", "gradcheck",
+           "gradgradcheck"]

@@ -494,4 +494,5 @@ def arrows(events: list[Any], pid: int) -> list[dict[str, Any]]:
     return found
 
 
-__all__ = ["EventList", "FormattedTimesMixin", "FunctionEvent", "FunctionEventAvg", "Interval", "Kernel", "MemRecordsAcc", "StringTable"]
+__all__ = ["EventList", "EventMetadata", "FormattedTimesMixin", "FunctionEvent", "FunctionEventAvg", "Interval", "Kernel", "MemRecordsAcc",
+           "StringTable"]

@@ -42,6 +42,8 @@ class GraphExecGroup:
     Each saved tensor may then be used by one of them only.
     """
 
+    __module__ = "minitorch_compat.utils.checkpoint"
+
     current: GraphExecGroup | None = None
 
     def __enter__(self) -> GraphExecGroup:
