@@ -186,10 +186,11 @@ def _spread(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ..
     return tuple(out)
 
 
-def _checked(result: Any, grads: tuple[Any, ...], complaint: str) -> tuple[Any, ...]:
+def _checked(result: Any, grads: tuple[Any, ...], complaint: str) -> Any:
+    """What a hook gave in place of the gradients, whatever can be indexed: of a tensor its rows, as in PyTorch."""
     if len(result) != len(grads):
         raise RuntimeError(f"{complaint}, got {len(result)}, but expected {len(grads)}")
-    return (result,) if _is_tensor(result) else tuple(result)
+    return result
 
 
 # Tensors and nodes, layers below, answer `register_hook` with one of these.
