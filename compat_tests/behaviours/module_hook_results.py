@@ -23,7 +23,7 @@ def _answered(torch: Any, answer: str, before: bool, shape: tuple[int, ...]) -> 
         module(x).sum().backward()
     except (RuntimeError, TypeError) as error:
         return type(error).__name__, str(error)
-    return x.grad
+    return x.grad if x.grad is None else x.grad.tolist()
 
 
 def before(torch: Any) -> Iterator[Any]:
