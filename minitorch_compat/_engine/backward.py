@@ -66,10 +66,10 @@ def backward(
         forbid_backward()
     wanted = None if inputs is None else _inputs(inputs, "backward")
     outputs = _as_tuple(tensors)
-    cotangents = _cotangents(outputs, grad_tensors)
+    cotangents = cotangents_of(outputs, grad_tensors)
     create_graph = flag(create_graph)
     retain_graph = create_graph if retain_graph is None else flag(retain_graph)
-    _check_outputs(outputs)
+    check_outputs(outputs)
     if wanted is not None:
         for t in wanted:
             _check_kind(t)
@@ -156,19 +156,20 @@ def grad(
     names = _names(inputs)
     wanted = _inputs(inputs, "grad")
     if is_grads_batched:
-        cotangents = _batched_cotangents(outs, grad_outputs)
+        cotangents = batched_cotangents(outs, grad_outputs)
+        _check_batches(outs, cotangents)
     else:
-        cotangents = _cotangents(outs, grad_outputs)
+        cotangents = cotangents_of(outs, grad_outputs)
     retain = flag(create_graph if retain_graph is None else retain_graph)
     create_graph = flag(create_graph)
     lenient = flag(materialize_grads if allow_unused is None else allow_unused)
-    _check_outputs(outs)
-    _check_inputs(wanted)
+    check_outputs(outs)
+    check_inputs(wanted)
     if is_grads_batched:
         found = _batched(outs, wanted, cotangents, create_graph, retain)
     else:
         found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
-    results = tuple(_present(i, g, t, lenient, materialize_grads, create_graph) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
+    results = tuple(present(i, g, t, lenient, materialize_grads, create_graph) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
 
 
@@ -208,15 +209,15 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
     found = gradients_from(roots, inputs, retain, own)
     if found is None:
         return None
-    return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
+    return tuple([present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
 
 
-def _batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
+def batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
     """Cotangents with one more dimension, the first of each, along which backwards are counted."""
     cots: Sequence[Any] = [None] * len(outs) if given is None else [given] if isinstance(given, TensorBase) else list(given)
     checked = []
     for o, g in zip(outs, cots, strict=False):
-        shape = _meta_of(o)[0]
+        shape = meta_of(o)[0]
         if g is None:
             checked.append(_cotangent(o, None))
             continue
@@ -234,18 +235,22 @@ def _batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
             raise RuntimeError(_BATCHED_MISMATCH.format(*places, Size(g._array.shape[2:]), Size(shape)))  # so PyTorch says it
         _check_kind_of_numbers(o, g, outs, cots)
         checked.append(g)
-    for g in checked:
+    return checked
+
+
+def _check_batches(outs: Sequence[Any], cots: list[Any]) -> None:
+    """Refuse cotangents that have no first dimension to count backwards along, as PyTorch's vmap does."""
+    for g in cots:
         if g is None:
             raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for an input but the input is of type <class 'NoneType'>. "
                              "We cannot vmap over non-Tensor arguments, please use None as the respective in_dim")
         if not g._array.ndim:
             raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of "
                              "dimensionality 0 so expected in_dim to satisfy 0 <= in_dim < 0.")
-    if not checked:
+    if not cots:
         raise IndexError("list index out of range")
-    if len(checked) < len(outs):
-        raise RuntimeError(f"got {len(outs)} tensors and {len(checked)} gradients")
-    return checked
+    if len(cots) < len(outs):
+        raise RuntimeError(f"got {len(outs)} tensors and {len(cots)} gradients")
 
 
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], create_graph: bool, retain: bool) -> list[Any]:
@@ -275,7 +280,8 @@ def _examples(g: Any, level: BatchLevel) -> Any:
     return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g._array.shape))
 
 
-def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool = False) -> Any:
+def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool = False) -> Any:
+    """The gradient `g` of the input `t`; for None an error, None or zeros, as the flags say."""
     if g is not None:
         return g
     if not allow_unused:
@@ -290,7 +296,8 @@ def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, 
     return zeros
 
 
-def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
+def cotangents_of(outputs: Sequence[Any], given: Any) -> list[Any]:
+    """One cotangent for each output, made of nothing, a tensor or a sequence."""
     if given is None:
         cots: Sequence[Any] = [None] * len(outputs)
     elif isinstance(given, TensorBase):
@@ -311,7 +318,7 @@ def _places(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> tuple
 
 def _check_kind_of_numbers(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> None:
     """Raise where one of `out` and `g` is complex and the other is not."""
-    dtype = _meta_of(out)[1]
+    dtype = meta_of(out)[1]
     if (g._array.dtype.kind == "c") != (dtype.kind == "c"):
         here, there = _places(out, g, outs, cots)
         raise RuntimeError(
@@ -320,7 +327,7 @@ def _check_kind_of_numbers(out: Any, g: Any, outs: Sequence[Any], cots: Sequence
 
 
 def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] = ()) -> Any:
-    shape, dtype = _meta_of(out)
+    shape, dtype = meta_of(out)
     if g is None:
         if is_tensor(out) and not out.requires_grad:
             return None
@@ -361,7 +368,8 @@ def _dtype_of(dtype: Any) -> Any:
     return of(dtype)
 
 
-def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
+def meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
+    """Shape and numpy dtype of a tensor, or of what an edge leads to."""
     if is_tensor(out):
         return out._array.shape, out._array.dtype
     if not _is_edge(out):
@@ -377,14 +385,16 @@ def _needs(out: Any) -> bool:
     return not is_tensor(out) or bool(out.requires_grad) and (out._requires_grad is not MAYBE or out.grad_fn is not None)
 
 
-def _check_outputs(outputs: Sequence[Any]) -> None:
+def check_outputs(outputs: Sequence[Any]) -> None:
+    """Refuse tensors without history."""
     for i, out in enumerate(outputs):
         _ask(out)
         if not _needs(out):
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
 
 
-def _check_inputs(inputs: Sequence[Any]) -> None:
+def check_inputs(inputs: Sequence[Any]) -> None:
+    """Refuse what is neither tensor nor edge, and tensors that no gradient arrives at."""
     for t in inputs:
         _check_kind(t)
         if isinstance(t, TensorBase) and not t.requires_grad:  # type: ignore[attr-defined]

@@ -52,11 +52,21 @@ def is_view_replay_enabled() -> bool:
     return LOCAL.view_replay
 
 
+def is_multithreading_enabled() -> bool:
+    """Whether `set_multithreading_enabled` was last told True; False in inference mode."""
+    return LOCAL.multithreading and not LOCAL.inference
+
+
 #: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
 _LATER_NAMES = {"Function": ".function", "NestedIOFunction": ".function", "kineto_available": ".profiler", "DeviceType": ".profiler_util",
                 "enforce_grad_layout_policy": "._policies", "_force_original_view_tracking": "._policies",
-                "_unsafe_preserve_version_counter": "._policies", "backward": ".._engine.backward", "grad": ".._engine.backward"}
+                "_unsafe_preserve_version_counter": "._policies", "backward": ".._engine.backward", "grad": ".._engine.backward",
+                **dict.fromkeys(("_engine_run_backward", "_make_grads", "_tensor_or_tensors_to_tuple"), "._engine_calls"),
+                **dict.fromkeys(("SavedTensor", "_get_sequence_nr", "_pop_saved_tensors_default_hooks", "_profiler_enabled",
+                                 "_push_saved_tensors_default_hooks", "_supported_activities"), ".._C._autograd"),
+                **dict.fromkeys(("handle_torch_function", "has_torch_function", "is_tensor_like"), "..overrides"),
+                "ProfilerActivity": "..profiler"}
 _missing = missing("torch.autograd", __name__)
 publish(globals(), "torch.autograd")
 

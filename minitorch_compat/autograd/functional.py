@@ -10,16 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
-from .._dispatch.size import Size
 from .._dispatch.state import LOCAL
 from .._engine.backward import grad
 from . import forward_ad
+from ._functional_parts import _as_tuple as _as_tuple
+from ._functional_parts import _as_tuple_nocheck as _as_tuple_nocheck
+from ._functional_parts import _autograd_grad as _autograd_grad
+from ._functional_parts import _check_requires_grad as _check_requires_grad
 from ._functional_parts import _construct_standard_basis_for as _construct_standard_basis_for
+from ._functional_parts import _fill_in_zeros as _fill_in_zeros
 from ._functional_parts import _grad_postprocess as _grad_postprocess
 from ._functional_parts import _grad_preprocess as _grad_preprocess
 from ._functional_parts import _tuple_postprocess as _tuple_postprocess
+from ._functional_parts import _validate_v as _validate_v
 from .grad_mode import enable_grad, set_grad_enabled
 
 Function = Callable[..., Any]
@@ -134,13 +138,13 @@ def hessian(
     inputs[j].shape. `outer_jacobian_strategy="forward-mode"` takes the outer derivative in forward mode, with `vectorize` only;
     `vectorize` computes all rows at once. `create_graph` and `strict` as of `vjp`. RuntimeError for an output of several elements.
     """
-    _as_tuple(inputs, "inputs", "hessian")  # refuses what is neither
+    _tensors_of(inputs, "inputs", "hessian")  # refuses what is neither
     if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def single(*args: Any) -> Any:
         out = func(*args)
-        outs, is_tuple = _as_tuple(out, "outputs of the user-provided function", "hessian")
+        outs, is_tuple = _tensors_of(out, "outputs of the user-provided function", "hessian")
         _check(outs, _OUTPUT, strict)
         if is_tuple:
             raise RuntimeError("The function given to hessian should return a single Tensor")
@@ -194,13 +198,13 @@ class _Run:
     def __init__(self, func: Function, inputs: Any, name: str, create_graph: bool, strict: bool) -> None:
         self.func, self.name, self.create_graph, self.strict = func, name, create_graph, strict
         with enable_grad():
-            given, self.input_is_tuple = _as_tuple(inputs, "inputs", name)
+            given, self.input_is_tuple = _tensors_of(inputs, "inputs", name)
             self.inputs = tuple(_prepared(x, create_graph, need_graph=True) for x in given)
 
     def called(self) -> _Run:
         """With the function's outputs, which a wrong vector of the user's is to be refused before."""
         with enable_grad():
-            self.outputs, self.output_is_tuple = _as_tuple(self.func(*self.inputs), "outputs of the user-provided function", self.name)
+            self.outputs, self.output_is_tuple = _tensors_of(self.func(*self.inputs), "outputs of the user-provided function", self.name)
             self.check(self.outputs, _OUTPUT)
         return self
 
@@ -214,9 +218,9 @@ class _Run:
             if len(like) != 1 or like[0]._array.size != 1:
                 raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
             return None
-        given, _ = _as_tuple(v, "v", self.name)
+        given, _ = _tensors_of(v, "v", self.name)
         prepared = tuple(_prepared(t, self.create_graph, need_graph=False) for t in given)
-        _check_vector(prepared, like, is_tuple)
+        _validate_v(prepared, like, is_tuple)
         return prepared
 
     def gradient(self) -> Tensors:
@@ -301,7 +305,7 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
     if strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are not supported together "
                            "(yet). Please either set `strict=False` or `strategy=\"reverse-mode\"`.")
-    given, input_is_tuple = _as_tuple(inputs, "inputs", "jacobian")
+    given, input_is_tuple = _tensors_of(inputs, "inputs", "jacobian")
     if not vectorize:
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
@@ -328,7 +332,7 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
         LOCAL.levels[-1].older = True  # PyTorch's vmap from before `torch.func`, with that one's words
         with forward_ad.dual_level():
             duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
-            outs, is_tuple = _as_tuple(func(*duals), "outputs", "None")  # so PyTorch says it
+            outs, is_tuple = _tensors_of(func(*duals), "outputs", "None")  # so PyTorch says it
             unpacked = [forward_ad.unpack_dual(o) for o in outs]
         shapes.extend(u.primal.shape for u in unpacked)
         return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
@@ -345,13 +349,9 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
 # Arguments -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _as_tuple(value: Any, what: str, name: str) -> tuple[Tensors, bool]:
-    is_tuple = isinstance(value, tuple)
-    for i, x in enumerate(value if is_tuple else (value,)):
-        if not isinstance(x, Tensor):
-            which = f"the value at index {i}" if is_tuple else f"the given {what}"
-            raise TypeError(f"The {what} given to {name} must be either a Tensor or a tuple of Tensors but {which} has type {type(x)}.")
-    return (value if is_tuple else (value,)), is_tuple
+def _tensors_of(value: Any, what: str, name: str) -> tuple[Tensors, bool]:
+    is_tuple, tensors = _as_tuple(value, what, name)
+    return tensors, is_tuple
 
 
 def _prepared(x: Any, create_graph: bool, need_graph: bool) -> Any:
@@ -359,17 +359,6 @@ def _prepared(x: Any, create_graph: bool, need_graph: bool) -> Any:
     if create_graph:
         return x.view_as(x) if need_graph and x.requires_grad else x.clone() if not need_graph else x.detach().requires_grad_()
     return x.detach().requires_grad_(need_graph)
-
-
-def _check_vector(v: Tensors, like: Tensors, is_tuple: bool) -> None:
-    if len(v) != len(like):
-        if is_tuple:
-            raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}.")
-        raise RuntimeError("The given v should contain a single Tensor.")
-    for i, (t, x) in enumerate(zip(v, like, strict=True)):
-        if t._array.shape != x._array.shape:
-            prefix = f"Entry {i} in " if is_tuple else ""
-            raise RuntimeError(f"{prefix}v has invalid size: should be {Size(x._array.shape)} but got {Size(t._array.shape)}.")
 
 
 def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:

@@ -222,9 +222,14 @@ def is_inference_mode_enabled() -> bool:
 
 
 _LATER = ("_force_original_view_tracking", "_unsafe_preserve_version_counter", "enforce_grad_layout_policy")
+_CONTEXTS = ("_DecoratorContextManager", "_NoParamDecoratorContextManager")  # which libraries derive their own from
 
 
 def __getattr__(name: str) -> Any:
+    if name in _CONTEXTS:
+        from ..utils import _contextlib
+
+        return getattr(_contextlib, name)
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from . import _policies

@@ -144,15 +144,17 @@ def register_multi_grad_hook(
     if mode == "any":
         tensors, hook = [t for t in tensors if t.requires_grad], _any_hook(fn)
     else:
-        hook = _all_hook(fn, [_node_of(t) for t in tensors])
+        hook = _all_hook(fn, [_get_grad_fn_or_grad_acc(t) for t in tensors])
     return _MultiHandle(tuple(t.register_hook(functools.partial(hook, i)) for i, t in enumerate(tensors)))
 
 
-def _node_of(t: Tensor) -> Node:
-    if not t.requires_grad:
+def _get_grad_fn_or_grad_acc(t: Tensor | GradientEdge) -> Node:
+    """The node that gradients of the tensor, or edge, arrive at: of a leaf what accumulates them."""
+    if isinstance(t, GradientEdge):
+        return t.node
+    node = as_node(edge_of(t)[0]) if t.requires_grad else None
+    if node is None:
         raise AssertionError("Expected gradient function to be set")
-    node = as_node(edge_of(t)[0])
-    assert node is not None
     return node
 
 
@@ -257,3 +259,11 @@ def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
 
 def set_override_stale_capture_stream(enabled: bool) -> None:
     """Accepted: there are no streams on the CPU."""
+
+
+def __getattr__(name: str) -> Any:
+    if name != "_engine_run_backward":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._engine_calls import _engine_run_backward
+
+    return _engine_run_backward

@@ -11,7 +11,16 @@ from .._dispatch.state import LOCAL
 
 
 class ImperativeEngine:
-    """The engine as an object, which old code reaches for to queue callbacks."""
+    """The engine as an object, which old code reaches for to queue callbacks, and libraries to run a backward of their own."""
+
+    def run_backward(
+        self, tensors: Any, grad_tensors: Any, keep_graph: bool, create_graph: bool, inputs: Any = (), allow_unreachable: bool = False,
+        accumulate_grad: bool = False,
+    ) -> Any:
+        """Run backward from the tuple `tensors`: gradients go to leaves (`accumulate_grad`), or are the answer, for `inputs`."""
+        from ._engine_calls import run_backward
+
+        return run_backward(tensors, grad_tensors, keep_graph, create_graph, inputs, allow_unreachable, accumulate_grad)
 
     def queue_callback(self, callback: Callable[[], Any]) -> None:
         """Call `callback()` when the running backward is done, its leaves' gradients included."""

@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from .._bindings.tensor import Tensor as _Tensor
 from .._dispatch.errors import type_name
 from ..autograd import backward as _backward
 from ..autograd import forward_ad as _forward_ad
 from ..autograd import grad as _grad
+from ..autograd._engine_calls import summed
 
 Tensors = Sequence[Any]
 
@@ -84,19 +83,7 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
         return None
     if not isinstance(g, _Tensor):
         raise TypeError(f"grad_tensors must be tensors or None, but got {type(g).__name__}")
-    return g if g._array.shape == out._array.shape else _summed(i, out, g)
-
-
-def _summed(i: int, out: Any, g: Any) -> Any:
-    """A cotangent that the output broadcasts to is summed to the output's shape."""
-    shape, given = out._array.shape, g._array.shape
-    try:
-        fits = np.broadcast_shapes(shape, given) == given
-    except ValueError:
-        fits = False
-    if not fits:
-        raise RuntimeError(f"invalid gradient at index {i} - got {list(given)} but expected shape compatible with {list(shape)}")
-    return g.sum_to_size(shape)
+    return g if g._array.shape == out._array.shape else summed(i, out._array.shape, g)
 
 
 class forward_ad:

@@ -1,0 +1,97 @@
+"""The engine as PyTorch's C++ offers it to Python, and what `backward` and `grad` prepare for it: names that libraries call."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array.type_names import type_of
+from .._bindings.tensor import Tensor
+from .._dispatch.lifting import forbid_backward
+from .._dispatch.state import ACTIVE
+from .._engine.backward import batched_cotangents, check_cotangent, check_inputs, check_outputs, cotangents_of, flag, meta_of, present
+from .._engine.run import run_graph
+from .graph import GradientEdge
+
+
+def run_backward(
+    tensors: Any, grad_tensors: Any, keep_graph: bool, create_graph: bool, inputs: Any = (), allow_unreachable: bool = False,
+    accumulate_grad: bool = False,
+) -> tuple[Any, ...] | None:
+    """Run backward from the tuple `tensors` (or edges) with the cotangents `grad_tensors`.
+
+    With `accumulate_grad` gradients are added to leaves, or to `inputs` if there are any, and the answer is None; else the answer is the
+    gradients of `inputs`, among which None needs `allow_unreachable`.  Nothing is made of None among the cotangents, and one that the
+    output broadcasts to is summed to its shape.
+    """
+    keep, create, lenient, into = map(flag, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
+    for name, given in ("tensors", tensors), ("grad_tensors", grad_tensors):
+        if not isinstance(given, tuple):
+            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(given)}")
+    if len(tensors) != len(grad_tensors):
+        raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
+    if ACTIVE:
+        forbid_backward()
+    cotangents = [_cotangent(i, out, g) for i, (out, g) in enumerate(zip(tensors, grad_tensors, strict=True))]
+    if not isinstance(inputs, tuple):
+        raise RuntimeError("inputs to run_backward must be a tuple")
+    if not inputs and not into:
+        raise RuntimeError("accumulate_grad || !outputs.empty() INTERNAL ASSERT FAILED: grad requires non-empty inputs.")
+    for t in inputs:
+        if into and isinstance(t, Tensor):
+            t.retain_grad()
+        check_inputs((t,))
+    found = run_graph(tensors, cotangents, inputs=inputs or None, create_graph=create, retain=keep, accumulate_into=into and bool(inputs))
+    return None if into else tuple(present(i, g, None, lenient, False) for i, g in enumerate(found))
+
+
+def _cotangent(i: int, out: Any, g: Any) -> Any:
+    if not isinstance(out, (Tensor, GradientEdge)):
+        raise RuntimeError(f"element {i} of tensors tuple is neither a Tensor nor a GradientEdge")
+    try:
+        check_outputs((out,))
+    except RuntimeError as error:
+        raise RuntimeError(str(error).replace("element 0", f"element {i}", 1)) from None
+    if g is None:
+        if isinstance(out, Tensor):
+            raise RuntimeError(f"element {i} of gradients tuple is None, but the corresponding Tensor requires grad")
+        raise RuntimeError(f"element {i} of gradients tuple is None, but the corresponding output is a GradientEdge."
+                           "This is not supported.")
+    if not isinstance(g, Tensor):
+        raise RuntimeError(f"element {i} of gradients tuple is not a Tensor or None")
+    shape = meta_of(out)[0]
+    return check_cotangent(out, g if g._array.shape == shape else summed(i, shape, g))
+
+
+def summed(i: int, shape: tuple[int, ...], g: Any) -> Any:
+    """The `i`-th cotangent summed to the shape of its output, if that broadcasts to it."""
+    given = g._array.shape
+    try:
+        fits = np.broadcast_shapes(shape, given) == given
+    except ValueError:
+        fits = False
+    if not fits:
+        raise RuntimeError(f"invalid gradient at index {i} - got {list(given)} but expected shape compatible with {list(shape)}")
+    return g.sum_to_size(shape)
+
+
+def _engine_run_backward(t_outputs: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
+    """`run_backward`, by the name that `backward` and `grad` call it by in PyTorch."""
+    return run_backward(t_outputs, *args, **kwargs)
+
+
+def _tensor_or_tensors_to_tuple(tensors: Any, length: int) -> tuple[Any, ...]:
+    """`tensors` as a tuple; as many None as `length` says for None."""
+    if tensors is None:
+        return (None,) * length
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def _make_grads(outputs: Sequence[Any], grads: Sequence[Any], is_grads_batched: bool) -> tuple[Any, ...]:
+    """The cotangents of `outputs`: those given, checked, and ones for numbers that have none."""
+    checked = batched_cotangents(outputs, grads) if is_grads_batched else cotangents_of(outputs, grads)
+    return tuple(made if given is None else given for made, given in zip(checked, grads, strict=False))  # the engine converts dtypes
+
+
+__all__ = ["_engine_run_backward", "_make_grads", "_tensor_or_tensors_to_tuple", "run_backward"]
