@@ -5,6 +5,7 @@ import inspect
 from itertools import count
 from typing import Any
 
+from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.saved_attributes import SavedTensor as OpSavedTensor
 from .._dispatch.saved_attributes import table
@@ -27,12 +28,15 @@ def named(node: Collapsed, name: str) -> Any:
         return SavedTensor(node, name.removeprefix("_raw"))
     name = name.removeprefix("_saved_")
     value = _given(*node.call).get(name, PLACE)
-    if not isinstance(value, _Place) and value is not PLACE:
+    if not isinstance(value, (_Place, _Made)) and value is not PLACE:
         return value
     if node.inner is None:
         raise freed_error()
+    if isinstance(value, _Made):
+        return wrap(value.make())
     if isinstance(value, _Place):
-        return argument(node, value.index, node.arrays[value.index])
+        found = argument(node, value.index, node.arrays[value.index])
+        return found.reshape(-1) if isinstance(value, _Row) else found
     slot = RESULTS.get(name)
     if slot is None:
         raise UnsupportedError(f"{node.name()}._saved_{name}")
@@ -75,6 +79,21 @@ class _Place:
         self.index = index
 
 
+class _Row(_Place):
+    """Stands for a tensor argument that is saved as a row."""
+
+    __slots__ = ()
+
+
+class _Made:
+    """Stands for a tensor that is made when somebody asks for it."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Any) -> None:
+        self.make = make
+
+
 def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
     """The arguments of a call, under PyTorch's names and as its node shows them; tensors by their place."""
     bound = inspect.signature(function).bind(*filled(places, map(_Place, count())), **options)
@@ -103,6 +122,13 @@ def _of_bags(given: dict[str, Any]) -> dict[str, Any]:
     weights = given["weights"]
     shown = {"mode": ("sum", "mean", "max").index(given["mode"]), "per_sample_weights": weights, "sparse": given["sparse"],
              "scale_grad_by_freq": given["by_frequency"]}
-    if weights is None:
-        shown["weight"] = None
+    told, kind = given["told"], given["index"].dtype
+    shown["weight"] = given["weight"] if told.weighs else None
+    shown["padding_idx"], shown["weight_sym_argsize_0"] = 2**64 - 1 if told.padding is None else told.padding, told.rows
+    if isinstance(given["self"], _Place):  # not what came out of a transform
+        shown["indices"], shown["offsets"] = _Row(given["self"].index), given["offsets"]
+        if given["offsets"] is None:
+            shown["offsets"] = _Made(lambda: told.starts(given["count"], kind))
+        parts = given["index"], given["bag"], given["count"], given["mode"], kind
+        shown |= {f"result{i + 1}": _Made(lambda i=i: told.results(*parts)[i]) for i in range(3)}
     return shown

@@ -5,14 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from .._array.bags import largest
 from .._bindings import functions as ops
 from .._bindings._support import takes_out, unrecorded
 from .._bindings.misfits import hand_on
 from .._bindings.random import require_no_grad
 from .._dispatch.call import caller, wrap
 from ._functional.arguments import wants_tensor
-from ._functional.embedding import bag_padding, bags, check_bag_types, cut_into_bags
+from ._functional.embedding import Told, bag_padding, bags, check_bag_types, cut_into_bags
 from ._functional.norm import _check_mixed, _check_normalized, normalised_batch
 
 _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
@@ -142,23 +141,13 @@ def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: b
     """
     _check_bags(weight, indices, offsets, mode, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
-    index, weights, bag, count, every = cut_into_bags(indices.reshape(-1), weight, offsets, per_sample_weights, include_last_offset,
-                                                      padding)
-    out = bags(weight, weights, indices, offsets, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse)
+    told = Told(weight, per_sample_weights, indices.reshape(-1), offsets, padding)
+    index, weights, bag, count, told.every = cut_into_bags(indices.reshape(-1), weight, offsets, per_sample_weights, include_last_offset,
+                                                           padding, _MODES[mode])
+    out = bags(weight, weights, indices, offsets, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse,
+               told)
     kind = np.promote_types(indices._array.dtype, offsets._array.dtype)
-    sizes = np.bincount(bag, minlength=count).astype(kind) if mode else np.zeros(offsets._array.shape, kind)
-    rows = sizes
-    if mode == 2:
-        place, filled = largest(weight._array[index], bag, count)
-        rows = np.where(filled, index[place] if index.size else 0, 0).astype(kind)
-    told = every if mode or padding is not None or not _is_fast(weight._array, per_sample_weights) else every[:0]
-    return out, wrap(told.astype(kind)), wrap(sizes), wrap(rows.copy())
-
-
-def _is_fast(weight: Any, weights: Any) -> bool:
-    """Whether PyTorch sums without noting the bag of each index."""
-    return (weight.dtype.itemsize < 8 and weight.strides[1] == weight.itemsize
-            and (weights is None or weights._array.strides[0] == weights._array.itemsize))
+    return out, *map(wrap, told.results(index, bag, count, _MODES[mode], kind))
 
 
 def _check_bags(weight: Any, indices: Any, offsets: Any, mode: int, weights: Any) -> None:

@@ -105,14 +105,52 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     weights = per_sample_weights
     if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
-    index, weights, bag, count = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding, mode)[:4]
+    told = Told(weight, weights, input, offsets, padding)
+    index, weights, bag, count, told.every = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding, mode)
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
     shown = weight, input, offsets, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
     return as_one("_embedding_bag.default", shown,
-                  lambda: bags(weight, weights, *given, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse))
+                  lambda: bags(weight, weights, *given, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse,
+                               told))
+
+
+class Told:
+    """What PyTorch's node tells of bags and the one here does without."""
+
+    __slots__ = ("every", "is_fast", "largest", "padding", "rows", "weighs", "width")
+    every: Any
+    largest: Any
+
+    def __init__(self, weight: Any, weights: Any, input: Any, offsets: Any, padding: int | None) -> None:
+        table = weight._array
+        self.rows, self.padding, self.every, self.largest = table.shape[0], padding, None, None
+        self.width = 0 if input._array.ndim == 1 else input._array.shape[1]
+        self.weighs = weights is not None and weights.requires_grad  # and then the table is saved
+        # Whether PyTorch sums without noting the bag of each index.
+        self.is_fast = (table.dtype.itemsize < 8 and table.strides[1] == table.itemsize
+                        and (weights is None or weights._array.strides[0] == weights._array.itemsize))
+
+    def starts(self, count: int, kind: Any) -> Any:
+        """Where the bags of a matrix of indices begin."""
+        return np.arange(count, dtype=kind) * self.width
+
+    def sizes(self, bag: Any, count: int) -> Any:
+        """How many indices are in each bag; what lies behind a last offset that ends the last bag is counted, as in PyTorch."""
+        return np.bincount(self.every if count and self.padding is None else bag, minlength=count)
+
+    def results(self, index: Any, bag: Any, count: int, mode: str, kind: Any) -> tuple[Any, Any, Any]:
+        """The bag of each index, the sizes of the bags, and the rows that maxima come from, as PyTorch notes them."""
+        if mode == "sum":
+            every = self.every[:0] if self.is_fast and self.padding is None else self.every
+            return every.astype(kind), np.zeros(count, kind), np.zeros(count, kind)
+        sizes = self.sizes(bag, count).astype(kind)
+        if mode == "mean":
+            return self.every.astype(kind), sizes, sizes.copy()
+        place, filled = self.largest
+        return self.every.astype(kind), sizes, np.where(filled, index[place] if index.size else place, 0).astype(kind)
 
 
 def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
@@ -131,6 +169,9 @@ def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_l
     else:
         every = bag = np.subtract(starts.searchsorted(np.arange(index.size), "right"), _one)
     kept = None if padding is None else np.flatnonzero(index != padding)
+    if include_last_offset and in_blocks and input._array.ndim == 1 and offsets._array.item(-1) < index.size:
+        # There the last offset ends the last bag; elsewhere PyTorch's last bag goes on to the end.
+        kept = np.arange(offsets._array.item(-1))
     if not len(starts):
         kept = bag[:0]
     if kept is not None:
@@ -145,14 +186,14 @@ def _kept_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any) 
 
 @one_node("EmbeddingBagBackward0", saves=_kept_of_bags)
 def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
-         norm_type: float, by_frequency: bool, sparse: bool) -> Any:
+         norm_type: float, by_frequency: bool, sparse: bool, told: Told) -> Any:
     """The rows at `index` of `weight`, times `weights`, put together in the bags that `bag` names: both made of `input` and `offsets`."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
     if by_frequency and not sparse:
         rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows._array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
-    return _largest(rows, bag, count) if mode == "max" else _bag_sums(rows, bag, count, mode == "mean")
+    return _largest(rows, bag, count, told) if mode == "max" else _bag_sums(rows, bag, count, told, mode == "mean")
 
 
 def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) -> None:
@@ -216,6 +257,8 @@ def bag_padding(weight: Any, padding_idx: int | None) -> int | None:
 
 def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     starts = offsets._array
+    if include_last_offset and not starts.size:
+        raise RuntimeError("include_last_offset: number of offset should be at least 1")
     if starts.size and starts.item(0) != 0:
         raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got "
                            f"{starts[0]}")
@@ -226,18 +269,18 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     return starts[:-1] if include_last_offset else starts
 
 
-def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
+def _bag_sums(rows: Any, bag: Any, count: int, told: Told, mean: bool) -> Any:
     out = ops.zeros(count, rows._array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
     if not mean:
         return out
-    return out / wrap(np.maximum(np.bincount(bag, minlength=count), 1).astype(rows._array.dtype)).unsqueeze(1)
+    return out / wrap(np.maximum(told.sizes(bag, count), 1).astype(rows._array.dtype)).unsqueeze(1)
 
 
-def _largest(rows: Any, bag: Any, count: int) -> Any:
+def _largest(rows: Any, bag: Any, count: int, told: Told) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = largest(rows._array, bag, count)
+    place, filled = told.largest = largest(rows._array, bag, count)
     if not len(bag):
-        return ops.zeros(count, rows._array.shape[1], dtype=rows.dtype)
+        return rows.sum(0).expand(count, -1)
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
 
 
