@@ -414,7 +414,9 @@ def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) ->
     if min(output_padding) < 0:
         raise RuntimeError("negative output_padding is not supported")
     if any(o >= s and o >= d for o, s, d in zip(output_padding, stride, dilation, strict=True)):
-        names = {1: ("width",), 2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
+        if len(stride) == 1:  # signals are images of one row
+            output_padding, stride, dilation = (0, *output_padding), (1, *stride), (1, *dilation)
+        names = {2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
         attributes = (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
         got = " ".join(f"{what}_{name}: {v}" for what, values in attributes for name, v in zip(names, values, strict=True))
         raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {got}")

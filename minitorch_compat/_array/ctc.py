@@ -28,9 +28,13 @@ def ctc(log_probs: Array, targets: Array, input_lengths: Array, target_lengths: 
     for t in range(1, len(alpha)):
         alpha[t] = np.where((t < input_lengths)[:, None], _step(alpha[t - 1], skip) + emitted[t], alpha[t - 1])
     rows = np.arange(len(reach))
-    last = alpha[-1] if len(alpha) else np.where(np.arange(states.shape[1]) == 0, 0.0, np.full(states.shape, -np.inf))
+    last = alpha[-1] if len(alpha) else np.full(states.shape, -np.inf)
     end = np.where(reach > 1, last[rows, np.maximum(reach - 2, 0)], -np.inf)
-    return -np.logaddexp(last[rows, reach - 1], end).astype(log_probs.dtype), alpha
+    nll = -np.logaddexp(last[rows, reach - 1], end)
+    timeless = input_lengths == 0  # nothing is emitted: sure of no labels, impossible of any
+    if timeless.any():
+        nll, alpha[:, timeless] = np.where(timeless, np.where(target_lengths == 0, -0.0, np.inf), nll), -np.inf
+    return nll.astype(log_probs.dtype), alpha
 
 
 def _states(targets: Array, blank: int) -> tuple[Array, Array]:

@@ -203,8 +203,8 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     t = _position(grid.reshape(slope.shape), slope, shift)
     weights = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
     slopes = [_slopes(t[..., dims - 1 - d], mode) for d in range(dims)]
-    flat, length = x.reshape(n, c, -1), math.prod(size)
-    g = g.reshape(n, c, -1)
+    length = math.prod(size)
+    flat, g = x.reshape(n, c, length), g.reshape(n, c, math.prod(g.shape[2:]))
     grad_x, grad_grid = np.zeros(n * c * length, x.dtype), np.zeros_like(t)
     planes = (np.arange(n * c) * length).reshape(n, c, 1)
     for i, taps in enumerate(product(range(TAPS[mode][1]), repeat=dims)):

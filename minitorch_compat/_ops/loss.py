@@ -176,7 +176,7 @@ def _soft_margin_bend(xp: Any, x: Any, target: Any, scale: float) -> Any:
 
 SOFT_MARGIN = fused(
     "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
-    lambda xp, g, _out, x, t, reduction: xp.soft_margin_backward(g, x, t, 1.0 / prod(x.shape) if reduction == "mean" else 1.0),
+    lambda xp, g, _out, x, t, reduction: xp.soft_margin_backward(g, x, t, 1.0 / (prod(x.shape) or 1) if reduction == "mean" else 1.0),
     again=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
 SOFT_MARGIN_BACKWARD = elementwise(
     "soft_margin_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor",

@@ -141,6 +141,9 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
            _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias))
     if 0 in x._array.shape[2:] and 0 not in x._array.shape[:2]:
         raise _nothing_to_convolve(n, x._array.shape)
+    if not x._array.shape[1]:
+        none = out.narrow(1, 0, 0)
+        out = none.new_empty(none._array.shape) + none  # so PyTorch answers, whatever the kernel and the bias
     return out if batched else out.squeeze(0)
 
 
@@ -171,7 +174,7 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
                 dilation: Any) -> Any:
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     step = _tuple(stride, n, "stride")
-    if 0 in x._array.shape[2:] and x._array.shape[1] == weight._array.shape[0]:
+    if 0 in x._array.shape[2:] and x._array.shape[0] and x._array.shape[1] == weight._array.shape[0] >= groups:
         raise _nothing_to_convolve(n, x._array.shape)
     if weight._array.ndim != n + 2:
         raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)

@@ -378,7 +378,8 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
 def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
     if input._array.shape[0] == 0 and input._array.ndim == n + 1:  # no channels: PyTorch takes them for examples
-        values, index = (input.new_empty((0, *sizes)), input.new_empty((0, *sizes), dtype=int64))
+        values = input.new_empty((0, *sizes)) + input.sum(tuple(range(1, n + 1)), keepdim=True)
+        index = input.new_empty((0, *sizes), dtype=int64)
     elif n == 1 and _is_bare(input):
         values, index = map(_row_of_image, adaptive_max_pool(input._array, sizes))
     elif n == 1:
@@ -552,6 +553,16 @@ def max_unpool3d(input: Any, indices: Any, kernel_size: Any, stride: Any = None,
 
 
 def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: Any, ceil_mode: bool) -> Any:
+    if n > 1 and isinstance(kernel_size, (list, tuple)) and len(kernel_size) != n:
+        much = f"not enough values to unpack (expected {n}, got {len(kernel_size)})"
+        raise ValueError(much if len(kernel_size) < n else f"too many values to unpack (expected {n})")
+    if norm_type.__class__ is float and math.isinf(norm_type):
+        pool = (max_pool1d, max_pool2d, max_pool3d)[n - 1]
+        if norm_type > 0:
+            return pool(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
+        return -pool(-input.abs(), kernel_size, stride, 0, 1, ceil_mode)
+    if n == 1 and isinstance(kernel_size, (list, tuple)):
+        raise TypeError(f"mul(): argument 'other' (position 1) must be Tensor, not {type(kernel_size).__name__}")
     kernel = _tuple(kernel_size, n)
     count = 1
     for k in kernel:

@@ -14,9 +14,9 @@ from ..._bindings.constants import channels_last
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
-from ..._dispatch.modes import as_one
 from ..._dispatch.refusals import wrong_combination
 from ..._dispatch.tensor import TensorBase
+from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
 from .pool import _adaptive_mean
 
@@ -244,8 +244,17 @@ def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Ten
     if a.shape[1:] != (dims, dims + 1):
         rows = "x".join(map(str, (dims, dims + 1)))
         raise ValueError(f"Expected a batch of {dims}D affine matrices of shape Nx{rows} for size {size}. Got {theta.shape}.")
-    if min(size) <= 0:
+    if align and min(size[2:]) == 1:
+        warnings.warn("Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This is not an "
+                      "intended use case of affine_grid. See the documentation of affine_grid for details.", UserWarning, stacklevel=2)
+    elif min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
-    base = wrap(affine_base(tuple(size[2:]), align, a.dtype))
-    return as_one("affine_grid_generator.default", (theta, list(size), align),
-                  lambda: (base @ theta.transpose(1, 2)).view(size[0], *size[2:], dims))
+    if size[0] < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {size[0]}: {[size[0], *size[2:], dims + 1]}")
+    return _affine_points(theta, tuple(size), align)
+
+
+@one_node("AffineGridGeneratorBackward0", saves="", overload="affine_grid_generator.default")
+def _affine_points(theta: Any, size: tuple[int, ...], align_corners: bool) -> Any:
+    base = wrap(affine_base(size[2:], align_corners, theta._array.dtype))
+    return (base @ theta.transpose(1, 2)).view(size[0], *size[2:], len(size) - 2)
