@@ -169,7 +169,7 @@ class Entry:
                 by_keyword.update(value)
             elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
                 by_position.append(value)
-            else:
+            elif parameter.name != "grad_variables" or value is not None:  # the old name of `grad_tensors` is not handed on
                 by_keyword[parameter.name] = value
         return tuple(by_position), by_keyword
 

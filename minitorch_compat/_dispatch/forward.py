@@ -615,9 +615,9 @@ def _is_batched_view(t: Any) -> bool:
     return t._view is not None
 
 
-def primal_alias(t: Any) -> Any:
-    """A second tensor over the same memory and history, to hang a tangent on."""
-    out = wrap_as(type(t), t._array)
+def primal_alias(t: Any, cls: Any = None) -> Any:
+    """A second tensor over the same memory and history, to hang a tangent on; of the same class, or of `cls`."""
+    out = wrap_as(cls or type(t), t._array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
     out._grad_fn = history_of(t)
     meta = t._autograd_meta

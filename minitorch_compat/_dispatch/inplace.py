@@ -24,7 +24,7 @@ from .call import caller, unwrap
 from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name
-from .overrides import meet
+from .overrides import AT_LEVELS, meet
 from .promotion import refuse_bools
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .said_first import SAID_FIRST, refuse_size
@@ -100,6 +100,9 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if LOCAL.observer is not None:
         return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
     return _unobserved(op, x, args)
+
+
+AT_LEVELS[_special.__code__] = ("x", "args")
 
 
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:

@@ -149,15 +149,23 @@ _PACKAGE = __name__.partition(".")[0]
 def meet(values: Iterable[Any]) -> None:
     """Raise `Overridden` if a mode is open or one of the values overrides, and the public function that was called will catch it.
 
-    What the engine and optimizers do on their own account is nobody's to override.
+    What the engine and optimizers do on their own account is nobody's to override, nor is what a level calls on the values below.
     """
     if not mode_open() and (LOCAL.no_overrides or not any(overrides(v) for v in members(values))):
         return
-    frame = sys._getframe(1)
+    frame, called = sys._getframe(1), values
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
-        if not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches it
-            raise Overridden
+        if frame.f_code in AT_LEVELS:
+            called = [frame.f_locals[name] for name in AT_LEVELS[frame.f_code]]
+        elif not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches it
+            if mode_open() or any(overrides(v) for v in members(called)):
+                raise Overridden
+            return
         frame = frame.f_back  # type: ignore[assignment]
+
+
+#: The functions in which calls of ops meet levels, by their code, and which of their variables are what was called with.
+AT_LEVELS: dict[Any, tuple[str, ...]] = {}
 
 
 #: The names of one of which a function that catches `Overridden` makes use.

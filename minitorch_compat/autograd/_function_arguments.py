@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .._dispatch.tensor import TensorBase
+from .._dispatch.views import requires_grad
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -78,7 +79,7 @@ def check_inputs_saved(node: Any, inputs: list[Any], outs: tuple[Any, ...], dirt
     """Refuse to save in `setup_context` an input that is an output too: what it saw of it is not what the caller gets."""
     own = node.__dict__
     saved = {id(t) for name in ("to_save", "saved_for_forward") for t in own.get(name) or ()} & {id(t) for t in inputs} - dirty
-    if saved and any(id(o) in saved and (wanted or not o.requires_grad) for o, wanted in zip(outs, node._fn_differentiable, strict=True)):
+    if saved and any(id(o) in saved and (wanted or not requires_grad(o)) for o, wanted in zip(outs, node._fn_differentiable, strict=True)):
         raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not supported if you "
                            "override setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or "
                            "setup ctx inside the forward function itself.")
@@ -97,4 +98,14 @@ def marked_ids(node: Any, mark: str, complaint: str) -> set[int]:
     return {id(t) for t in marked}
 
 
-__all__ = ["bound", "check_inputs_saved", "marked_ids", "refilled", "tensors_within"]
+def full_name(cls: type) -> str:
+    """The name of a class as C++ prints it."""
+    return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
+
+
+def expands_to(shape: Any, wanted: Any) -> bool:
+    """Whether a tensor of one shape broadcasts to the other."""
+    return len(shape) <= len(wanted) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(wanted), strict=False))
+
+
+__all__ = ["bound", "check_inputs_saved", "expands_to", "full_name", "marked_ids", "refilled", "tensors_within"]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .._array.sparse import Sparse
 from .._array.type_names import type_of
+from .._bindings.overridable import face_of
 from .._dispatch.call import call_of
 from .._dispatch.forward import (
     adopt_tangents,
@@ -91,19 +92,24 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
                            "This index was either not created or is already deleted.")
     _check_kind("primal", tensor)
     _check_kind("tangent", tangent)
-    if tangent_of(tensor, level) is not None:
+    return _make_dual(tensor, tangent, level=level)
+
+
+def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
+    """A view of `primal` with that tangent at an open level."""
+    if tangent_of(primal, level) is not None:
         raise RuntimeError(f"Making a dual Tensor based on a Tensor that already has a forward gradient at the same level {level} is not "
                            "supported.")
     if tangent_of(tangent, level) is not None:
         raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{level} is not supported.")
-    dual = tensor.view_as(tensor)
-    if LOCAL.inference or tensor.is_inference() and tangent.is_inference():
+    dual = primal.view_as(primal)
+    if LOCAL.inference or primal.is_inference() and tangent.is_inference():
         return dual  # PyTorch's autograd does not get to see it
-    if isinstance(tangent._array, Sparse) and not isinstance(tensor._array, Sparse):
+    if isinstance(tangent._array, Sparse) and not isinstance(primal._array, Sparse):
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):
         _refuse_batched(t, level, "_make_dual")
-    set_tangent(dual, level, laid_out_as(tensor, tangent))
+    set_tangent(dual, level, laid_out_as(primal, tangent))
     return dual
 
 
@@ -123,19 +129,26 @@ def _unpacked(tensor: Any, level: int | None) -> UnpackedDualTensor:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, TensorBase):
         raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type(tensor).__name__}")
-    _refuse_batched(tensor, level, "_unpack_dual")
-    if tensor._view is not None:
-        adopt_tangents(tensor)
-    tangent = tangent_of(tensor, level) if level < LOCAL.forward_limit else None
-    stand_in = primal_of(tensor, level)
+    return UnpackedDualTensor(*_unpack_dual(tensor, level=level))
+
+
+def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
+    """Primal and tangent at `level`."""
+    _refuse_batched(dual, level, "_unpack_dual")
+    if dual._view is not None:
+        adopt_tangents(dual)
+    tangent = tangent_of(dual, level) if level < LOCAL.forward_limit else None
+    stand_in = primal_of(dual, level)
     primal = _identity(stand_in)
-    if stand_in is not tensor and primal._view is not None:
+    if stand_in is not dual and primal._view is not None:
         primal._meta_for_writing().is_primal = True
         if primal._view is stand_in:
-            primal._view = tensor
-    return UnpackedDualTensor(primal, tangent)
+            primal._view = dual
+    return primal, tangent
 
 
+# What classes that override, and modes, are asked for, as in PyTorch, where these two functions do all that is done.
+_make_dual, _unpack_dual = face_of("torch._make_dual", _dual_of), face_of("torch._unpack_dual", _parts_of)
 _identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))
 
 

@@ -20,14 +20,15 @@ from .._dispatch.lifting import outlived
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
-from .._dispatch.state import ACTIVE, LOCAL, Anomaly
+from .._dispatch.overrides import NO_CLASSES, switched_off
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_ghost
 from .._dispatch.versions import about_to_write, bump, counter_of
-from .._dispatch.views import mark_view
+from .._dispatch.views import mark_view, requires_grad
 from .._engine.hooks import wrapped
 from .._engine.observed import hear, heard_call
 from ._ctx_names import UNSET, users_names
-from ._function_arguments import bound, check_inputs_saved, marked_ids, refilled, tensors_within
+from ._function_arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
 from ._function_forward import forward_levels, forward_tangents, only_below
 from ._saved import Saved, SavedTensor, raw_handles, save_all
 
@@ -385,7 +386,7 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
     """Call `forward`, which does not see forward levels from `forward_limit` on, and hang a node of `cls` on what it returns."""
     has_setup = cls.setup_context is not Function.setup_context
     positions = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
-    needs = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
+    needs = tuple(isinstance(a, Tensor) and requires_grad(a) for a in args)
     node = (node_class or cls._backward_cls)(needs, positions)
     recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
@@ -444,7 +445,7 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
                               "be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
             results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
         elif not node._fn_differentiable[slot]:
-            if out._view is not None and id(out) not in ids and any(node._fn_needs):
+            if out._view is not None and id(out) not in ids:
                 out._meta_for_writing().creation = CUSTOM_FUNCTION
             results.append(_constant(out, id(out) in ids))
         else:
@@ -459,7 +460,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
     about_to_write(out)
     bump(out)
     if not node._fn_differentiable[slot]:
-        return _constant(out, True) if out.requires_grad else out
+        return _constant(out, True) if requires_grad(out) else out
     if out._grad_fn is None and (out._requires_grad is True or out._view is None and out._requires_grad):
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     if out._view is not None:
@@ -481,18 +482,24 @@ def _check_changed_view(out: Any, count: int) -> None:
 
 
 def _as_view(given: Any) -> Any:
-    """An input that is returned as it is comes back as a view of itself."""
-    out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
-    mark_view(out, given)
+    """An input that is returned as it is comes back as a view of itself; its class, unless it is an ordinary one, is asked for that."""
+    if given.__class__ in PLAIN:
+        out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
+        mark_view(out, given)
+    else:
+        with grad_mode(False), only_below(0):
+            out = given.view_as(given)
+    out._meta_for_writing().creation = CUSTOM_FUNCTION
     return out
 
 
 def _constant(out: Any, is_input: bool) -> Any:
-    if not out.requires_grad:
+    if not requires_grad(out):
         return _as_view(out) if is_input else out
-    if is_input:
-        return out.detach()
-    return out if out._view is not None else out.detach_()
+    with switched_off(NO_CLASSES):
+        if is_input:
+            return out.detach()
+        return out if out._view is not None else out.detach_()
 
 
 def _differentiable(node: Any, slot: int, out: Any, is_input: bool) -> Any:
@@ -572,7 +579,7 @@ def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
             raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the corresponding "
                                "forward input was not a Variable")
         if g is not None and not isinstance(g, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {_full_name(type(g))})")
+            raise RuntimeError(f"expected Variable or None (got {full_name(type(g))})")
     wanted = [grads[i] for i in node._fn_positions]
     for i, (g, edge) in enumerate(zip(wanted, node.edges, strict=True)):
         if g is not None and edge is not None:
@@ -590,20 +597,12 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
         if is_ghost(g) is not is_ghost(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")
-    if g._array.shape != shape and not _expands_to(shape, g._array.shape):
+    if g._array.shape != shape and not expands_to(shape, g._array.shape):
         raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g._array.shape)} but expected "
                            f"shape compatible with {list(shape)}")
     if g._array.dtype.kind == "c" and dtype is not None and dtype.kind != "c":
         raise RuntimeError("Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got "
                            "false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
-
-
-def _full_name(cls: type) -> str:
-    return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
-
-
-def _expands_to(shape: Any, wanted: Any) -> bool:
-    return len(shape) <= len(wanted) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(wanted), strict=False))
 
 
 def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,6 +7,7 @@ from operator import index
 from typing import Any
 
 from .._bindings.tensor import Tensor
+from .._dispatch.overrides import NOTHING, switched_off
 from .._dispatch.state import LOCAL
 
 
@@ -60,10 +61,11 @@ class Variable(metaclass=VariableMeta):
             return Tensor().requires_grad_(requires_grad)
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
-        out = data.detach()
-        if requires_grad and not (out.is_floating_point() or out.is_complex()):
-            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-        out.requires_grad_(requires_grad)
+        with switched_off(NOTHING):  # PyTorch asks neither classes nor modes for this
+            out = data.detach()
+            if requires_grad and not (out.is_floating_point() or out.is_complex()):
+                raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+            out.requires_grad_(requires_grad)
         if name is not None:
             out._meta_for_writing().name = name
         return out

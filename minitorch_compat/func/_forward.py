@@ -12,6 +12,7 @@ from .._dispatch.call import TENSORS
 from .._dispatch.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
 from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import TrackLevel, lift, settle
+from .._dispatch.overrides import overrides
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten
@@ -102,7 +103,8 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
                            "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
     tangent = _in_order_of(primal, tangent)
-    dual = primal_alias(primal)
+    # Inside a transform PyTorch wraps everything in plain tensors: a class that overrides is not asked.
+    dual = primal_alias(primal, Tensor if overrides(primal) else None)
     set_tangent(dual, level, tangent)
     LOCAL.levels[level].given.append(tangent)
     return dual
