@@ -55,7 +55,8 @@ def _fixed(ctx: Any, out: Any) -> Any:
 
 
 FORWARDS = {
-    "as it is": lambda ctx, x: x, "a view": lambda ctx, x: x[1:], "new": lambda ctx, x: x * 2, "fixed as it is": lambda ctx, x: _fixed(ctx, x),
+    "as it is": lambda ctx, x: x, "a view": lambda ctx, x: x[1:], "new": lambda ctx, x: x * 2,
+    "fixed as it is": lambda ctx, x: _fixed(ctx, x),
     "fixed new": lambda ctx, x: _fixed(ctx, x * 2), "fixed view": lambda ctx, x: _fixed(ctx, x[:2]), "both": lambda ctx, x: (x, x.view(-1))}
 
 
@@ -139,8 +140,8 @@ def functionals(torch: Any) -> Iterator[Any]:
     def cubed(q: Any) -> Any:
         return (q**3).sum()
 
-    results = [f.jacobian(lambda q: q * 2, x), f.hessian(cubed, x), *f.vjp(lambda q: q * 2, x, torch.ones(3)), *f.jvp(lambda q: q * 2, x, x),
-               *f.hvp(cubed, x, x), *f.vhp(cubed, x, x), f.jacobian(lambda q: q * 2, x, vectorize=True),
+    results = [f.jacobian(lambda q: q * 2, x), f.hessian(cubed, x), *f.vjp(lambda q: q * 2, x, torch.ones(3)),
+               *f.jvp(lambda q: q * 2, x, x), *f.hvp(cubed, x, x), *f.vhp(cubed, x, x), f.jacobian(lambda q: q * 2, x, vectorize=True),
                *(t for row in f.jacobian(lambda a, b: (a * 1, b * 2), (x, torch.ones(1))) for t in row)]
     yield [(type(r).__name__, r.tolist()) for r in results]
 

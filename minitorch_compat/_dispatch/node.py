@@ -172,8 +172,10 @@ class Node:
     def requires_grad(self) -> bool:
         return True
 
-    def __call__(self, *cotangents: Any) -> Any:
+    def __call__(self, *cotangents: Any, **named: Any) -> Any:
         """The node's derivative alone: gradients of its inputs from those of its outputs."""
+        if named:
+            raise TypeError("keyword arguments are not supported")
         return Classes.call_node(self, cotangents)
 
     def _sequence_nr(self) -> int:

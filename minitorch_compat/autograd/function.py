@@ -19,8 +19,8 @@ from .._dispatch.lacking import delayed_error
 from .._dispatch.lifting import outlived
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
-from .._dispatch.record import edge_of, note_origin
 from .._dispatch.overrides import NO_CLASSES, switched_off
+from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_ghost
 from .._dispatch.versions import about_to_write, bump, counter_of
