@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, np.dtype[Any]]
 
 NO_DATA = "Cannot copy out of meta tensor; no data!"
-_NO_ITEM = "Tensor.item() cannot be called on meta tensors"
+NO_ITEM = "Tensor.item() cannot be called on meta tensors"
 
 
 class Ghost(Unreadable):
     """The array of a tensor without values (device="meta")."""
 
     __slots__ = ()
+    is_ghost = True
 
     def __init__(self, raw: Array) -> None:
         self.raw = raw
@@ -39,14 +40,14 @@ class Ghost(Unreadable):
         """There is no value."""
         if self.raw.size != 1:
             raise ValueError("more than one element")
-        raise RuntimeError(_NO_ITEM)
+        raise RuntimeError(NO_ITEM)
 
     def tolist(self) -> NoReturn:
         """There are no values."""
         raise NotImplementedError(NO_DATA)
 
     def __bool__(self) -> NoReturn:
-        raise RuntimeError(_NO_ITEM)
+        raise RuntimeError(NO_ITEM)
 
     def copy(self, order: str = "C") -> Ghost:
         """Another block of the same layout, or of the usual one where this has gaps."""

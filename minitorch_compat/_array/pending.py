@@ -24,6 +24,8 @@ class Unreadable:
     # Among levels it passes for one that has ended: something to settle before a kernel sees it.
     alive, index = False, -1
     base = None
+    #: Whether there is no memory at all: the array of a tensor of the meta device.
+    is_ghost = False
     raw: Array
 
     @property
@@ -45,7 +47,7 @@ class Unreadable:
     __array__ = __array_ufunc__ = __getitem__ = __setitem__ = __iter__ = __len__ = _refuse
     __array_interface__ = property(_refuse)
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = _refuse
-    __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = _refuse
+    __float__ = __complex__ = __int__ = __index__ = __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = _refuse
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):

@@ -479,7 +479,7 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
     out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
     before: tuple[Any, ...] = (slice(None),) * dim
     for i, a in enumerate(arrays):
-        out[(*before, i)] = a
+        out[(*before, i, ...)] = a  # with the dots numpy asks for an array of no dimensions, too, and not for its number
     return out
 
 

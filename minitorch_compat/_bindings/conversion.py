@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import SCALAR_NAMES
-from .._array.ghost import NO_DATA, Ghost
+from .._array.ghost import NO_DATA
 from .._array.shape import CHANNELS_LAST
 from .._array.strided import like_channels_last
 from .._array.type_names import type_of
@@ -20,7 +20,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .constants import memory_format
 from .overridable import ask_all, asks, resolve
 
@@ -90,7 +90,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         _check_once(args, given, stage, flags)
     there = None if place is None else check_device(place, None)
     if other is not None:
-        return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other._array.__class__ is Ghost
+        return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, is_ghost(other)
     return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
 
 
@@ -192,7 +192,7 @@ class Conversion:
                 wanted, copy, layout = args[0].numpy, False, None
             else:
                 wanted, copy, layout, there = _target(args, kwargs)
-                if there is not None and there is not (self._array.__class__ is Ghost):
+                if there is not None and there is not is_ghost(self):
                     return _placed(self, wanted, layout, there)
                 if layout is not None and layout.name != "preserve_format":
                     return _in_format(self, self._array.dtype if wanted is None else wanted, copy, layout)
@@ -207,7 +207,7 @@ class Conversion:
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
         """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
         if dtype is None:
-            return f"torch.{'meta.' if self._array.__class__ is Ghost else ''}{TYPE_NAMES[self.dtype]}Tensor"
+            return f"torch.{'meta.' if is_ghost(self) else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
                 raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a {dtype}")
@@ -275,7 +275,7 @@ class Conversion:
 
     def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
         """The tensor itself: it is there already, unless it is of the meta device."""
-        return self if self._array.__class__ is not Ghost else self.to("cpu")
+        return self.to("cpu") if is_ghost(self) else self
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         """Fails as in a CPU build."""

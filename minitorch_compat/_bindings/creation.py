@@ -97,7 +97,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
         from .._dispatch.sparse import filled_places
 
         return filled_places(input, make, requires_grad)
-    t = born_like(settle(input), shape, make)
+    beside = (lambda at: made(at, make((0,)).dtype)) if is_ghost(input) else make
+    t = born_like(settle(input), shape, beside)
     t.requires_grad = requires_grad
     return t
 

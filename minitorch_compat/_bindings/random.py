@@ -24,7 +24,7 @@ from .._dispatch.lifting import batch_levels, born_batched, concrete_values, dra
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_ghost
 from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
 from .constants import layout as layout_type
@@ -165,6 +165,8 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
+    if ACTIVE and is_ghost(input):
+        return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
     if ACTIVE:
         return _result(input._array.shape, lambda full: laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
                        wanted, requires_grad)

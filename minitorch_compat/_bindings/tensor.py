@@ -9,7 +9,6 @@ import numpy as np
 
 from .._array.deferred import Family
 from .._array.dtypes import c_name, is_differentiable
-from .._array.ghost import Ghost
 from .._array.permuted import note_layout
 from .._array.sparse import Sparse
 from .._array.strided import row_major
@@ -106,8 +105,7 @@ class TensorMethods(TensorBase):
     @property
     def device(self) -> device:
         """Where the tensor lives: the CPU, or nowhere (the meta device)."""
-        array: Any = self._array
-        return META if array.__class__ is Ghost else CPU
+        return META if self._array.__class__ is not np.ndarray and is_ghost(self) else CPU
 
     @property
     def layout(self) -> Any:
@@ -142,8 +140,8 @@ class TensorMethods(TensorBase):
 
     is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
     is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
-    is_cpu = property(lambda self: self._array.__class__ is not Ghost)
-    is_meta = property(lambda self: self._array.__class__ is Ghost)
+    is_cpu = property(lambda self: not is_ghost(self))
+    is_meta = property(is_ghost)
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""

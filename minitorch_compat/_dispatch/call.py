@@ -25,7 +25,7 @@ from . import wrapping
 from .errors import broadcast_message, refusal
 from .layouts import PERMUTED, settle_layout
 from .lifting import level_of_call, made_inside
-from .overrides import AT_LEVELS, meet, ordinary_members
+from .overrides import meet, meets_levels, ordinary_members
 from .promotion import POLICIES, run
 from .record import record_fixed, recorded_as
 from .results import results_of
@@ -275,6 +275,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
 LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
 
 
+@meets_levels("args")
 def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Any call: overrides, levels, promotion, kernel, views, recording."""
     schema = op.schema
@@ -294,9 +295,6 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
                 out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
                 return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
     return _unobserved_call(op, args)
-
-
-AT_LEVELS[general_call.__code__] = ("args",)
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:

@@ -25,7 +25,7 @@ from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels,
 from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
-from .tensor import TensorBase, mark_inference, wrap_as
+from .tensor import TensorBase, mark_inference, wrap_as, zeros_beside
 from .unsupported import UnsupportedError
 from .versions import counter_of
 from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
@@ -259,7 +259,7 @@ def _hang_zero(t: Any, level: DualLevel) -> bool:
     if not any(b.index < level.index for b in batch_levels(t)):
         return False
     batches = [b for b in LOCAL.levels[:level.index] if b.__class__ is BatchLevel]
-    set_tangent(t, level.index, born_batched(lambda shape: np.zeros(shape, t._array.dtype), t._array.shape, batches, level.index))
+    set_tangent(t, level.index, born_batched(lambda shape: zeros_beside(t, shape), t._array.shape, batches, level.index))
     return True
 
 
@@ -269,7 +269,7 @@ def _per_example(t: Any, tangent: Any, level: int) -> Any:
     if set(levels) <= set(own):
         return tangent
     union = [at for at in LOCAL.levels if at in levels or at in own]
-    return TENSORS.add(tangent, born_batched(lambda shape: np.zeros(shape, tangent.dtype.numpy), t._array.shape, union, level))
+    return TENSORS.add(tangent, born_batched(lambda shape: zeros_beside(t, shape, tangent.dtype.numpy), t._array.shape, union, level))
 
 
 def _owned(tangent: Any, given: list[Any]) -> Any:

@@ -18,7 +18,7 @@ from .._ops.op import OPS, Op
 from .call import caller, failed, unwrap
 from .inplace import check_fits, check_overlap, check_writable, padded, rebase
 from .layouts import settle_layout
-from .lifting import Lifted
+from .lifting import Lifted, born_like, settle
 from .modes import grad_mode
 from .promotion import run
 from .record import history_of, needs_mask
@@ -235,8 +235,11 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
     """A tensor of the meta device laid out like `t`."""
     if LOCAL.grad and t.requires_grad:
         raise UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
-    if isinstance(t._array, Lifted) or not hasattr(t._array, "flags"):
-        raise UnsupportedError("moving a sparse tensor, or one of a torch.func transform, to the meta device")
+    if isinstance(t._array, Lifted):
+        wanted = t._array.dtype if dtype is None else dtype
+        return born_like(settle(t), t._array.shape, lambda shape: made(shape, wanted))
+    if not hasattr(t._array, "flags"):
+        raise UnsupportedError("moving a sparse tensor to the meta device")
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
     return wrap_as(Classes.tensor, like(source, dtype))
 

@@ -24,7 +24,7 @@ from .call import caller, unwrap
 from .errors import broadcast_message, said_at_once, type_name
 from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name
-from .overrides import AT_LEVELS, meet
+from .overrides import meet, meets_levels
 from .promotion import refuse_bools
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .said_first import SAID_FIRST, refuse_size
@@ -48,8 +48,7 @@ from .views import (
 )
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
-#: The dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored.
-_OWN_TYPE = "fdlqihbB?FD"
+_OWN_TYPE = "fdlqihbB?FD"  # the dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored
 
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
@@ -94,15 +93,13 @@ def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
+@meets_levels("x", "args")
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if LOCAL.function_modes or x.__class__ not in PLAIN:
         meet((x, *args))
     if LOCAL.observer is not None:
         return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
     return _unobserved(op, x, args)
-
-
-AT_LEVELS[_special.__code__] = ("x", "args")
 
 
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:

@@ -19,7 +19,7 @@ from .._array.ghost import Ghost
 from .._array.pending import Pending, Unreadable, Unresolved
 from .._array.strided import bytes_into, storage_of
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
-from .tensor import TensorBase, wrap_as
+from .tensor import TensorBase, is_ghost, wrap_as
 from .unsupported import UnsupportedError
 from .versions import counter_of
 
@@ -177,6 +177,11 @@ class Lifted:
     @property
     def ndim(self) -> int:
         return len(self.shape)
+
+    @property
+    def is_ghost(self) -> bool:
+        """Whether it stands for a tensor of the meta device."""
+        return is_ghost(self.value)
 
     @property
     def size(self) -> int:
@@ -385,20 +390,13 @@ def _first_example(array: Any) -> Any:
     return np.lib.stride_tricks.as_strided(array, array.shape[1:], array.strides[1:])
 
 
-def _refuse_ghost(value: Any) -> None:
-    if value._array.__class__ is Ghost:
-        raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
-
-
 def lift(value: Any, level: TrackLevel) -> Any:
     """A tensor of `level` over a tensor of the level below."""
-    _refuse_ghost(value)
     return wrap_as(Classes.tensor, Tracked(value, level))
 
 
 def lift_batch(value: Any, level: BatchLevel) -> Any:
     """A tensor of `level` whose examples lie along the first dimension of `value`."""
-    _refuse_ghost(value)
     return wrap_as(Classes.tensor, Batched(value, level))
 
 
@@ -492,8 +490,8 @@ def born_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = Non
 
 def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
     """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
-    array = np.asarray(make((*(level.size for level in batches), *shape)))
-    return _raised(wrap_as(Classes.tensor, array), batches, under)
+    array = make((*(level.size for level in batches), *shape))
+    return _raised(wrap_as(Classes.tensor, array if array.__class__ is Ghost else np.asarray(array)), batches, under)
 
 
 def note_made(t: Any) -> Any:

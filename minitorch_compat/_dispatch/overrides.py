@@ -9,11 +9,12 @@ import contextlib
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from .._array.warned import warn_once
 from .state import LOCAL, ORDINARY, PLAIN, activate, deactivate
 
+_F = TypeVar("_F", bound=Callable[..., Any])
 #: How much is switched off in this thread (`LOCAL.no_overrides`).
 ENABLED, NO_CLASSES, NOTHING = range(3)
 
@@ -155,8 +156,8 @@ def meet(values: Iterable[Any]) -> None:
         return
     frame, called = sys._getframe(1), values
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
-        if frame.f_code in AT_LEVELS:
-            called = [frame.f_locals[name] for name in AT_LEVELS[frame.f_code]]
+        if frame.f_code in _AT_LEVELS:
+            called = [frame.f_locals[name] for name in _AT_LEVELS[frame.f_code]]
         elif not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches it
             if mode_open() or any(overrides(v) for v in members(called)):
                 raise Overridden
@@ -164,8 +165,16 @@ def meet(values: Iterable[Any]) -> None:
         frame = frame.f_back  # type: ignore[assignment]
 
 
-#: The functions in which calls of ops meet levels, by their code, and which of their variables are what was called with.
-AT_LEVELS: dict[Any, tuple[str, ...]] = {}
+_AT_LEVELS: dict[Any, tuple[str, ...]] = {}
+
+
+def meets_levels(*names: str) -> Callable[[_F], _F]:
+    """For a function in which calls of ops meet levels: `names` are those of its variables that are what was called with."""
+    def noted(function: _F) -> _F:
+        _AT_LEVELS[function.__code__] = names  # type: ignore[attr-defined]
+        return function
+
+    return noted
 
 
 #: The names of one of which a function that catches `Overridden` makes use.

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._array.ghost import NO_ITEM
 from .._array.mt19937 import Stream
 from .._array.pending import Pending, turned
 from .._array.random import uniform
@@ -18,7 +19,7 @@ from .._array.sparse import to_dense as coo_to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
-from .._dispatch.tensor import wrap_as
+from .._dispatch.tensor import is_ghost, wrap_as
 from .._engine.backward import grad
 from . import forward_ad
 
@@ -87,6 +88,8 @@ def unit(draw: Stream, array: Any) -> Array:
 def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
     """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
     array = args[position]._array
+    if is_ghost(args[position]):
+        raise RuntimeError(NO_ITEM)
     if not isinstance(eps, (int, float, np.number)):
         args[position] - eps  # refused, if it is no number
         eps = float(eps)

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._dispatch.call import wrap
 from .._dispatch.state import LOCAL, PLAIN
+from .._dispatch.tensor import is_ghost, zeros_beside
 from . import forward_ad
 from ._functional_parts import _as_tuple as _as_tuple
 from ._functional_parts import _as_tuple_nocheck as _as_tuple_nocheck
@@ -281,8 +282,12 @@ def _unit_vectors(tensors: Tensors) -> Tensors:
     """The unit vectors of the space that the tensors make up together, along a new first dimension: each tensor's part of them."""
     sizes = [t._array.size for t in tensors]
     ends = np.cumsum(sizes)
-    return tuple(wrap(np.eye(sum(sizes), n, n - int(end), t._array.dtype).reshape(sum(sizes), *t._array.shape))
-                 for t, n, end in zip(tensors, sizes, ends, strict=True))
+    return tuple(_unit_part(t, sum(sizes), n, n - int(end)) for t, n, end in zip(tensors, sizes, ends, strict=True))
+
+
+def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:
+    shape = (total, *t._array.shape)
+    return wrap(zeros_beside(t, shape) if is_ghost(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
 
 
 def _stacked(tensors: list[Any]) -> Any:
@@ -380,9 +385,7 @@ def _free(x: Any) -> Any:
 
 
 def _zeros(x: Any) -> Any:
-    if x.__class__ not in PLAIN:
-        return x.new_zeros(x.shape)
-    return wrap(np.zeros(x._array.shape, x._array.dtype))
+    return wrap(zeros_beside(x, x._array.shape)) if x.__class__ in PLAIN else x.new_zeros(x.shape)
 
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

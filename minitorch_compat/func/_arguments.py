@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import TrackLevel, below, lift, settle
+from .._dispatch.tensor import zeros_beside
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
@@ -91,7 +93,7 @@ def lowered(x: Any, level: TrackLevel) -> Any:
 
 def zeros_like(t: Any) -> Any:
     """Zeros in the shape of one example of `t`."""
-    return wrap(np.zeros(t._array.shape, t._array.dtype))
+    return wrap(zeros_beside(t, t._array.shape))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
@@ -101,9 +103,10 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
-        block = np.zeros((total, size), t._array.dtype)
-        block[start + np.arange(size), np.arange(size)] = 1
-        parts.append(wrap(block.reshape(total, *t._array.shape)))
+        block = zeros_beside(t, (total, *t._array.shape))
+        if block.__class__ is not Ghost:
+            block.reshape(total, size)[start + np.arange(size), np.arange(size)] = 1
+        parts.append(wrap(block))
         start += size
     return tuple(parts)
 

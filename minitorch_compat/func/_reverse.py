@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import TrackLevel, is_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
+from .._dispatch.tensor import zeros_beside
 from .._engine.backward import check_cotangent, flag
 from .._engine.run import run_graph
 from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
@@ -114,8 +116,15 @@ def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
     """Gradients of a 0-d tensor, zeros where it does not depend on a leaf."""
     if not is_at(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
-    found = _backward([output], [wrap(np.ones((), output._array.dtype))], leaves, level, level.outer_grad)
+    found = _backward([output], [_one(output)], leaves, level, level.outer_grad)
     return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
+
+
+def _one(output: Any) -> Any:
+    one = zeros_beside(output, ())
+    if one.__class__ is not Ghost:
+        one.fill(1)
+    return wrap(one)
 
 
 def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], level: TrackLevel, record: bool,

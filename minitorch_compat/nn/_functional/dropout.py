@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array import random as _random
-from ..._array.ghost import Ghost, made
+from ..._array.ghost import made
 from ..._array.warned import warn
 from ..._bindings.generators import stream_of
 from ..._bindings.misfits import check_native
@@ -18,7 +18,7 @@ from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import check_writable
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._ops.op import OPS
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     a = input._array
     if p == 1:
         mask = wrap(np.zeros((), a.dtype))
-    elif a.__class__ is Ghost:  # nothing is drawn
+    elif is_ghost(input):  # nothing is drawn
         _check_droppable(a, a.dtype)
-        mask = wrap(made(shape, a.dtype))
+        mask = drawn(shape, lambda full: made(full, a.dtype))
     else:
         _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
