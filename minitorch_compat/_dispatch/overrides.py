@@ -171,7 +171,7 @@ _AT_LEVELS: dict[Any, tuple[str, ...]] = {}
 def meets_levels(*names: str) -> Callable[[_F], _F]:
     """For a function in which calls of ops meet levels: `names` are those of its variables that are what was called with."""
     def noted(function: _F) -> _F:
-        _AT_LEVELS[function.__code__] = names  # type: ignore[attr-defined]
+        _AT_LEVELS[function.__code__] = names
         return function
 
     return noted
