@@ -162,3 +162,20 @@ def transforms(torch: Any) -> Iterator[Any]:
     ):
         out = transform()
         yield [(type(o).__name__, o.tolist()) for o in (out if isinstance(out, tuple) else (out,))]
+
+
+def modules(torch: Any) -> Iterator[Any]:
+    """The classes of what recurrent modules, their steps and functions over lists give for a subclass."""
+    nn, cls = torch.nn, _classes(torch)["silent"]
+    x, lengths = torch.ones(2, 4, 3).as_subclass(cls), torch.tensor([2, 2, 1, 1])
+    for module in (nn.LSTM(3, 2), nn.GRU(3, 2), nn.RNN(3, 2), nn.GRU(3, 2, bidirectional=True, num_layers=2)):
+        out, state = module(x)
+        packed, _ = module(nn.utils.rnn.pack_padded_sequence(x, lengths))
+        yield type(out).__name__, [type(s).__name__ for s in state], type(packed.data).__name__, tuple(out.shape), out.requires_grad
+    for step in (nn.LSTMCell(3, 2), nn.GRUCell(3, 2), nn.RNNCell(3, 2)):
+        for each in (x[0], x[0, 0]):
+            out = step(each)
+            yield [(type(o).__name__, tuple(o.shape)) for o in (out if isinstance(out, tuple) else (out,))]
+    ones = torch.ones(1)
+    for name, rest in (("mul", (2.0,)), ("add", ([x[0, 0, :1], ones],)), ("norm", ()), ("sqrt", ()), ("lerp", ([ones, ones], 0.5))):
+        yield name, [(type(t).__name__, t.sum().item()) for t in getattr(torch, f"_foreach_{name}")([x[0, 0, :1], ones], *rest)]

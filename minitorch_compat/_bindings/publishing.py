@@ -22,7 +22,8 @@ def publish(names: dict[str, Any], space: str) -> None:
 def published(name: str, value: Any) -> Any:
     """What a public name stands for: the function, made overridable under that name if it is to be."""
     if value.__class__ is not FunctionType or value in ENTRIES or not (
-            name in FUNCTIONS or name in MODES or name in IN_PYTHON and name.startswith(UNLISTED) or name in UNLISTED_NATIVE):
+            name in FUNCTIONS or name in MODES or name in IN_PYTHON and name.startswith(UNLISTED) or name in UNLISTED_NATIVE or (
+            name.startswith("torch._foreach_"))):
         return value
     if not catches(value) or value.__code__ in BY_CODE:
         return face_of(name, value)

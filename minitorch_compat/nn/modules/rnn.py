@@ -8,6 +8,7 @@ from typing import Any
 from ..._bindings._support import check_members
 from ..._dispatch.autocast import cast
 from ..._dispatch.modes import within
+from ..._dispatch.overrides import overrides
 from ..._dispatch.refusals import wrong_combination
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
@@ -248,10 +249,21 @@ class RNNBase(Module):
 
     def _run(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
         state, weights = self._as_tuple(hx), self._weights_in_order()
+        if any(map(overrides, (input, *state))):
+            return self._asked(input, batch_sizes, hx)
         if ACTIVE and LOCAL.autocast is not None and self.mode == "LSTM" and batch_sizes is None:  # the others cast their products alone
             (input, state), weights = cast((input, state), LOCAL.autocast), [list(cast(tuple(w), LOCAL.autocast)) for w in weights]
         output, state = run_layers(self.mode, input, batch_sizes, state, weights, self._directions, self.dropout, self.training)
         return output, self._from_tuple(state)
+
+    def _asked(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
+        """The same by the function of `torch`, for which classes that override are asked."""
+        import minitorch_compat as torch
+
+        function = getattr(torch, self.mode.lower())
+        rest = self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
+        found = function(input, hx, *rest, False) if batch_sizes is None else function(input, torch.tensor(batch_sizes), hx, *rest)
+        return found[0], self._from_tuple(found[1:])
 
     # An LSTM overrides these: its state is a pair.
 
@@ -431,8 +443,15 @@ class RNNCellBase(Module):
             input, state = input.unsqueeze(0), tuple(s.unsqueeze(0) for s in state)
         self._check_step(input, state)
         weights = self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
-        new: tuple[Tensor, ...] = within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
-                                         lambda: self._computed(mode, input, state))
+        new: tuple[Tensor, ...]
+        if any(map(overrides, (input, *state))):  # which are asked for the function of `torch`
+            import minitorch_compat as torch
+
+            found = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
+            new = found if len(state) > 1 else (found,)
+        else:
+            new = within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
+                         lambda: self._computed(mode, input, state))
         return new if batched else tuple(s.squeeze(0) for s in new)
 
     def _computed(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
