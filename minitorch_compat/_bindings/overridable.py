@@ -22,6 +22,7 @@ from typing import Any
 
 from .._array.deferred import Family
 from .._array.pending import Unresolved
+from .._dispatch.device import OPEN_DEVICE
 from .._dispatch.overrides import (
     MODE_LISTENERS,
     NO_CLASSES,
@@ -34,6 +35,7 @@ from .._dispatch.overrides import (
     has_handler,
     members,
     mode_open,
+    pop_mode,
     switched_off,
 )
 from .._dispatch.pending import on_resolved
@@ -50,6 +52,9 @@ _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
 _call_form, _other_names, _refusals, _stale = (
     Family(f"{__package__}.{name}") for name in ("call_form", "other_names", "refusals", "stale"))
+# Here, where every program comes by, and not in the module that is imported by the first `with device:`.
+_places: Any = Family(f"{__package__}.places")
+OPEN_DEVICE += [lambda place: _places.open_at(place), pop_mode]
 _TENSOR = "torch.Tensor."
 
 FUNCTIONS, MODES, _PASSING = (

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from .._array.sparse import is_coo
-from .._dispatch.device import CPU, OPEN_DEVICE, check_device, device
+from .._dispatch.device import CPU, check_device, device
 from .._dispatch.overrides import MODE_LISTENERS, pop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import is_ghost
@@ -45,11 +45,9 @@ class DeviceContext:
         pop_mode()
 
 
-def _open(place: device) -> None:
+def open_at(place: device) -> None:
+    """What `with place:` begins with."""
     push_mode(DeviceContext(place))
-
-
-OPEN_DEVICE += [_open, pop_mode]
 
 
 def get_default_device() -> device:
