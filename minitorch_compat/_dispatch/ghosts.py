@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.ghost import NO_DATA, Ghost, like, made
+from .._array.ghost import NO_DATA, NO_ITEM, Ghost, like, made
 from .._array.pending import Pending
 from .._array.quiet import quiet
 from .._array.strided import dense_strides, memory_order
@@ -286,6 +286,8 @@ def _ghosts(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         parts = [_ghosts(v) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
-    if isinstance(value, (bool, int, float)):
+    if isinstance(value, bool):
+        raise RuntimeError(NO_ITEM)
+    if isinstance(value, (int, float)):
         raise NotImplementedError(NO_DATA)
     return value

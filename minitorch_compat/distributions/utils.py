@@ -6,11 +6,13 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from .._array.ghost import NO_ITEM
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._bindings.typeinfo import finfo
 from .._dispatch.lifting import concrete_values, settle
 from .._dispatch.modes import grad_mode
+from .._dispatch.tensor import is_ghost
 from .._names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
@@ -32,6 +34,8 @@ def broadcast_all(*values: Any) -> Any:
 
 def all_true(t: Any) -> bool:
     """Whether every element of a boolean tensor is true, under vmap: for every example."""
+    if is_ghost(t):
+        raise RuntimeError(NO_ITEM)
     return bool(concrete_values(settle(t)).all())
 
 
