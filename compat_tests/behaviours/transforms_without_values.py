@@ -105,3 +105,40 @@ def pieces_of_conjugates(torch: Any) -> Iterator[Any]:
     c, n, s = torch.tensor(1 + 2j).conj(), torch.tensor([1 + 2j]).conj().imag[0], torch.ones((), device="meta")
     yield torch.stack([c, c]), torch.stack([n, n]), torch.hstack([c, c]), torch.dstack([n, n])
     yield _told(torch, torch.stack([s, s]))
+
+
+def _graph(torch: Any, node: Any, depth: int = 5) -> Any:
+    if node is None or not depth:
+        return None
+    saved = {name: _told(torch, getattr(node, name)) for name in sorted(dir(node)) if name.startswith("_saved_")}
+    return [node.name(), saved, [_graph(torch, n, depth - 1) for n, _ in node.next_functions]]
+
+
+def graphs(torch: Any) -> Iterator[Any]:
+    """Graphs on the meta device: their nodes, what those have saved, and backward through them."""
+    nn, f = torch.nn, torch.nn.functional
+
+    def leaf(*shape: int) -> Any:
+        return torch.ones(*shape, device="meta", requires_grad=True)
+
+    def part_written() -> Any:
+        y = leaf(2) * 1
+        y[:1].mul_(2)
+        return y
+
+    for name, make in {
+        "linear": lambda: nn.Linear(3, 2, device="meta")(leaf(2, 3)), "without bias": lambda: f.linear(leaf(2, 3), leaf(4, 3)),
+        "transposed": lambda: leaf(2, 3) @ leaf(2, 3).t(), "batches": lambda: leaf(2, 2, 3) @ leaf(2, 3, 2),
+        "product": lambda: leaf(2) * leaf(2),
+        "max": lambda: leaf(2, 3).max(1)[0], "softmax": lambda: f.softmax(leaf(2, 3), -1),
+        "pool": lambda: f.max_pool2d(leaf(1, 1, 4, 4), 2),
+        "layer norm": lambda: f.layer_norm(leaf(2, 3), (3,)),
+        "gather": lambda: leaf(3).gather(0, torch.zeros(2, dtype=torch.long, device="meta")),
+        "where": lambda: torch.where(leaf(2) > 0, leaf(2), leaf(2)), "inverse": lambda: torch.linalg.inv(leaf(3, 3)),
+        "power": lambda: leaf(2) ** leaf(2), "in place": lambda: (leaf(2) * 1).mul_(leaf(2)), "part in place": part_written,
+        "convolution": lambda: nn.Conv2d(1, 2, 3, device="meta")(leaf(1, 1, 5, 5)), "sort": lambda: leaf(3).sort()[0],
+        "cumprod": lambda: leaf(3).cumprod(0), "norm": lambda: torch.linalg.vector_norm(leaf(3)),
+    }.items():
+        out = make()
+        yield name, _graph(torch, out.grad_fn)
+        out.sum().backward()

@@ -55,6 +55,11 @@ class Unreadable:
         self._refuse()
 
 
+def transposed(a: Any) -> Any:
+    """The window on the same memory with its dimensions the other way round; also of what must not be read."""
+    return a.over(a.raw.T) if isinstance(a, Unreadable) else a.T
+
+
 class Pending(Unreadable):
     """Memory to be read conjugated (`conjugated`) or with its sign changed (`negated`), or both: that is still to be done."""
 

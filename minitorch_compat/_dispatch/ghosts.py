@@ -26,7 +26,7 @@ from .results import results_of
 from .state import LOCAL, Classes
 from .tensor import TensorBase, is_ghost, wrap_as
 from .unsupported import UnsupportedError
-from .versions import bump, counter_of
+from .versions import bump
 
 #: Ops and functions whose result's shape, or answer, is a matter of values, or that ask for values on their way: PyTorch's name of them.
 _BY_VALUE = {"nonzero_rows": "nonzero", "masked_select": "masked_select",
@@ -245,9 +245,8 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
 
 
 def _snapshot(x: Any) -> Any:
-    """`x` as it is now, history and all."""
+    """`x` as it is now, history and all: where a node saves it, PyTorch saves a copy, which the writing does not change."""
     out = wrap_as(Classes.tensor, x._array)
-    out._counter = counter_of(x)
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = history_of(x), x._output_nr, True
     return out

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
+from .._array.pending import Unresolved
 from .._ops.left_out import Defaults, WorkedOut
 from .._ops.op import VALUE, Meta, Op
 from .._tables import table as read_table
@@ -149,7 +151,10 @@ def _value(node: OpNode, name: str) -> Any:
     op = node.op
     computed = COMPUTED.get((op.node_name, name)) or COMPUTED.get((op.name, name))
     if computed is not None:
-        value = computed(lambda other: _bare(_value(node, other)))
+        try:
+            value = computed(lambda other: _bare(_value(node, other)))
+        except Unresolved:
+            raise UnsupportedError(f"{node.name()}._saved_{name} of a tensor of the meta device") from None
         if value is not NotImplemented:
             return wrap(np.asarray(value)) if isinstance(value, (np.ndarray, np.generic)) else value
     index = position_in(op, name)
@@ -165,7 +170,7 @@ def _value(node: OpNode, name: str) -> Any:
         return value
     if value is None and op.node_name.startswith("SliceBackward") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]
-    if isinstance(value, (Packed, np.ndarray, list)) and value.__class__ is not list or _is_tensors(op, index):
+    if isinstance(value, (Packed, np.ndarray, Ghost, list)) and value.__class__ is not list or _is_tensors(op, index):
         return _tensor(node, index)
     if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
         return wrap(np.asarray(value))  # a number that PyTorch makes a tensor of
@@ -202,7 +207,7 @@ def _is_tensors(op: Op, index: int) -> bool:
 def _tensor(node: OpNode, index: int) -> Any:
     """A saved tensor; one that the derivative here does without is the leaf itself, and of a non-leaf nothing is left."""
     value = node.saved[index]
-    if isinstance(value, (Packed, np.ndarray)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
+    if isinstance(value, (Packed, np.ndarray, Ghost)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
         return checked_value(node, index)
     op = node.op
     position = index - len(op.schema.outputs)
@@ -343,7 +348,7 @@ def _description(node: OpNode, base: str, what: str) -> Any:
         end = _end_of(node, index - len(node.op.schema.outputs))
         if 0 in shape:
             return _contiguous(tuple(n or 1 for n in shape))
-        array = found if isinstance(found, np.ndarray) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
+        array = found if isinstance(found, (np.ndarray, Ghost)) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
         return tuple(s // array.itemsize for s in array.strides) if 0 not in array.strides or array is found else _contiguous(shape)
     if what == "numel":
         return prod(shape)

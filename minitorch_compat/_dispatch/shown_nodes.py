@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .._array.pending import transposed
 from .._ops.op import OPS, Op, laid_ops
 from .node import FREED, FUSED, Node, OpNode, node_class
 
@@ -77,7 +78,7 @@ def unfuse(node: OpNode) -> None:
     if saved is not FREED:
         _, *values = saved
         if values[turned] is not None:
-            values[turned] = values[turned].T
+            values[turned] = transposed(values[turned])
         node.saved = (None, *(values[i] for i in order), *(p.value for p in node.op.params[len(order):]))
     if node.__class__ is not OpNode:
         node.__class__ = node_class(node.op)

@@ -177,7 +177,7 @@ class ConversionMixin:
             if layout is not None and t.dim() in (4, 5):
                 return t.to(where, new, non_blocking, memory_format=layout)
             if where is not None and t.is_meta and where.type != "meta":
-                ops.zeros(0).to(where)  # a device that is not there is refused for that
+                ops.zeros(0, device="cpu").to(where)  # a device that is not there is refused for that
                 raise NotImplementedError("Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() instead of "
                                           "torch.nn.Module.to() when moving module from meta to a different device.")
             return t.to(where, new, non_blocking)
