@@ -179,3 +179,22 @@ def modules(torch: Any) -> Iterator[Any]:
     ones = torch.ones(1)
     for name, rest in (("mul", (2.0,)), ("add", ([x[0, 0, :1], ones],)), ("norm", ()), ("sqrt", ()), ("lerp", ([ones, ones], 0.5))):
         yield name, [(type(t).__name__, t.sum().item()) for t in getattr(torch, f"_foreach_{name}")([x[0, 0, :1], ones], *rest)]
+
+
+def classes_inside(torch: Any) -> Iterator[Any]:
+    """The classes that a function sees of its arguments inside a transform, and what the transform gives back."""
+    class Weight(torch.nn.Parameter):  # type: ignore[misc]
+        pass
+
+    x, func = torch.arange(3.0), torch.func
+    for made in (lambda: x, lambda: torch.nn.Parameter(x), lambda: Weight(x), lambda: x.as_subclass(_classes(torch)["silent"])):
+        seen: list[str] = []
+
+        def noted(w: Any, seen: list[str] = seen) -> Any:
+            seen.append(type(w).__name__)
+            return w * 1
+
+        given = made()
+        outs = [func.jvp(noted, (given,), (x,)), func.vmap(noted)(given), func.grad(lambda w: noted(w).sum())(given),
+                func.vjp(noted, given)[0], func.jacfwd(noted)(given), func.jacrev(noted)(given), func.jvp(lambda w: w, (given,), (x,))]
+        yield seen, [[type(t).__name__ for t in o] if isinstance(o, tuple) else type(o).__name__ for o in outs]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.sparse import Sparse
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
@@ -103,8 +104,8 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
                            "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
     tangent = _in_order_of(primal, tangent)
-    # Inside a transform PyTorch wraps everything in plain tensors: a class that overrides is not asked.
-    dual = primal_alias(primal, Tensor if overrides(primal) else None)
+    # Of a parameter a tensor; a class that overrides stays what it is.
+    dual = primal_alias(primal, None if overrides(primal) or isinstance(primal._array, Sparse) else Tensor)
     set_tangent(dual, level, tangent)
     LOCAL.levels[level].given.append(tangent)
     return dual
@@ -131,14 +132,19 @@ def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
 
 
 def _primal(o: Any, level: int) -> Any:
-    primal = primal_of(o, level)
+    primal = _plain(primal_of(o, level))
     return TENSORS.alias(primal) if primal.requires_grad else primal
+
+
+def _plain(t: Any) -> Any:
+    """What leaves the transform is of no class that overrides, as in PyTorch, which unwraps it."""
+    return primal_alias(t, Tensor) if overrides(t) else t
 
 
 def _tangent(o: Any, level: int, strict: bool) -> Any:
     tangent = tangent_of(o, level)
     if tangent is not None:
-        return tangent
+        return _plain(tangent)
     if strict:
         raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed with "
                            "strict=True.")
