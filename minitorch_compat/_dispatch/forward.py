@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import promote_types
+from .._array.ghost import made
 from .._array.pending import Pending
 from .._array.strided import is_dense, shares_memory, storage_of
 from .._ops.lacking import no_forward
@@ -25,7 +26,7 @@ from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels,
 from .node import OpNode
 from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
-from .tensor import TensorBase, mark_inference, wrap_as, zeros_beside
+from .tensor import TensorBase, is_ghost, mark_inference, wrap_as
 from .unsupported import UnsupportedError
 from .versions import counter_of
 from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
@@ -613,6 +614,12 @@ def _is_batched_view(t: Any) -> bool:
     while isinstance(t._array, Lifted):
         t = t._array.value
     return t._view is not None
+
+
+def zeros_beside(t: Any, shape: tuple[int, ...], dtype: Any = None) -> Any:
+    """An array of zeros for a tensor that is to be where `t` is, by default of its dtype."""
+    dtype = t._array.dtype if dtype is None else dtype
+    return made(shape, dtype) if is_ghost(t) else np.zeros(shape, dtype)
 
 
 def primal_alias(t: Any, cls: Any = None) -> Any:

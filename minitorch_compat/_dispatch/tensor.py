@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from .._array.ghost import made
 from .state import ACTIVE, LOCAL
 from .versions import INFERENCE_COUNTER, Apart, counter_of
 
@@ -193,9 +192,3 @@ def is_ghost(value: Any) -> bool:
     """Whether `value` is a tensor of the meta device."""
     held: Any = value._array if isinstance(value, TensorBase) else None
     return held.__class__ is not np.ndarray and getattr(held, "is_ghost", False)
-
-
-def zeros_beside(t: Any, shape: tuple[int, ...], dtype: Any = None) -> Any:
-    """An array of zeros for a tensor that is to be where `t` is, by default of its dtype."""
-    dtype = t._array.dtype if dtype is None else dtype
-    return made(shape, dtype) if is_ghost(t) else np.zeros(shape, dtype)

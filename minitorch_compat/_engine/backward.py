@@ -15,7 +15,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
-from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor, zeros_beside
+from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor
 from .._dispatch.views import refresh
 from .run import gradients_from, run_from, run_graph
 
@@ -291,7 +291,7 @@ def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, c
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     if not materialize:
         return None
-    zeros = wrap(zeros_beside(t, t._array.shape) if is_ghost(t) else np.zeros_like(t._array))
+    zeros = wrap(made(t._array.shape, t._array.dtype) if is_ghost(t) else np.zeros_like(t._array))
     zeros._requires_grad = create_graph
     return zeros
 

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.call import wrap
+from .._dispatch.forward import zeros_beside
 from .._dispatch.state import LOCAL, PLAIN
-from .._dispatch.tensor import is_ghost, zeros_beside
+from .._dispatch.tensor import is_ghost
 from . import forward_ad
 from ._functional_parts import _as_tuple as _as_tuple
 from ._functional_parts import _as_tuple_nocheck as _as_tuple_nocheck

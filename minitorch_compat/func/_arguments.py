@@ -10,8 +10,8 @@ from .._array.dtypes import is_differentiable
 from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.forward import zeros_beside
 from .._dispatch.lifting import TrackLevel, below, lift, settle
-from .._dispatch.tensor import zeros_beside
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]

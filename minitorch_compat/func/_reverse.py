@@ -11,10 +11,10 @@ import numpy as np
 from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.forward import zeros_beside
 from .._dispatch.lifting import TrackLevel, is_at
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
-from .._dispatch.tensor import zeros_beside
 from .._engine.backward import check_cotangent, flag
 from .._engine.run import run_graph
 from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
