@@ -5,13 +5,11 @@ the schema; `_Source` says where a name is found here.
 """
 from __future__ import annotations
 
-import gc
 import re
 import weakref
 from collections.abc import Callable
 from functools import cache
 from math import prod
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -401,7 +399,7 @@ def checked_value(node: OpNode, index: int) -> Any:
     if isinstance(value, list):
         return tuple(value)
     watched = index >= len(node.op.schema.outputs) and index in saved_positions(node)
-    return value if not watched else _still_held(node, index, _as_saved(node, index, value))
+    return _as_saved(node, index, value) if watched else value
 
 
 def _as_saved(node: OpNode, index: int, t: Any) -> Any:
@@ -415,21 +413,6 @@ def _as_saved(node: OpNode, index: int, t: Any) -> Any:
     if isinstance(edge, TensorBase) and edge._array is held:
         return edge
     return t.to(of(noted.dtype))
-
-
-def _still_held(node: OpNode, index: int, t: Any) -> Any:
-    """The very tensor that was saved, of which `t` is a copy, if somebody still has it: PyTorch keeps the tensor, nodes here its array."""
-    array = node.saved[index]
-    if array.__class__ is not np.ndarray or t._array is not array or getrefcount(array) <= 4:  # the node, `t`, here, the argument
-        return t
-    counter = node.versions[2 * saved_positions(node).index(index)]
-    found = [o for o in gc.get_referrers(array) if isinstance(o, TensorBase) and o is not t and o._counter is counter
-             and o._grad_fn is t._grad_fn and o._output_nr == t._output_nr and _requires(o) is bool(t._requires_grad)]
-    return found[0] if len(found) == 1 else t
-
-
-def _requires(t: Any) -> bool:
-    return t._requires_grad is not False and bool(t.requires_grad)
 
 
 class SavedTensor:

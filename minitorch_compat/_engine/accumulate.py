@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from _thread import RLock
 from collections.abc import Callable
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,10 @@ from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_at
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
-from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
+from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrapped
+from .ownership import LENT, OWN
 
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts
@@ -37,7 +37,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
     _ADDING.acquire()  # `with` takes twice as long
     try:
         for entry in leaves:
-            leaf, g, added, writes = entry
+            leaf, g, _, held = entry
             try:
                 first = leaf._gradient is None
             except AttributeError:
@@ -45,23 +45,17 @@ def accumulate_plain(leaves: Any) -> list[Any]:
             if not first or leaf._autograd_meta is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
                 others.append(entry)
                 continue
-            entry[1] = None
-            if added:
-                writes = added - 1 or None
-            elif writes is not None and writes < 0:
-                writes = ~writes
-            # Held here and by the argument of getrefcount: by nobody else.
-            if getrefcount(g) <= 2 and g.base is None and g.strides == leaf._array.strides:
+            if held == OWN and g.base is None and g.strides == leaf._array.strides:
                 leaf._gradient = t = blank()  # `wrap`, written out
                 t._array = g
                 t._dtype = leaf._dtype
                 t._grad_fn = None
                 t._requires_grad = False
-                t._counter = [writes] if writes else None
+                t._counter = None
                 t._view = None
                 t._autograd_meta = None
             else:
-                leaf._gradient = _kept(leaf, g, 3, writes)
+                leaf._gradient = _kept(leaf, g, held)
     finally:
         _ADDING.release()
     return others
@@ -76,38 +70,30 @@ def adder() -> Callable[..., None]:
     return accumulate_heard
 
 
-def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
-    """Add `g` (None: nothing) to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there.
+def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
+    """Add `g` (None: nothing) to `leaf.grad`: keep the array if it is the leaf's own, add in place to a gradient that is there.
 
-    PyTorch would have written into `g` `writes` times: the version of a gradient that is kept.
+    `held` says who else knows the memory of `g`, see `ownership`.
     """
     meta = leaf._autograd_meta
-    writes = ~writes if writes is not None and writes < 0 else writes
-    holders = 5  # the loop over leaves, this, `_first`, `_kept` and the call of getrefcount
     if leaf._requires_grad is MAYBE:
         return  # a view that was taken where nothing is recorded: no gradient comes there, and no hook hears of one
     if meta is not None and (meta.hooks or meta.node_hooks):
-        received, g = g, run_tensor_hooks(leaf, g, space, writes)
+        held = LENT
+        g = run_tensor_hooks(leaf, g, space)
         if meta.node_hooks is not None:
-            g = run_pre_hooks(meta.node_hooks, g, space, writes if g is received else None)
-        if g is not received:
-            writes, holders = None, 4  # the loop over leaves holds what came
-        del received
+            g = run_pre_hooks(meta.node_hooks, g, space)
     if leaf._requires_grad is not True:
         return  # turned off since
     if g is not None:
         if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
             came, g = g, space.fit(g, g.shape, meta.grad_dtype)
             if came is not g:
-                writes = None  # of the leaf's own making
-            del came
+                held = OWN
         with _ADDING:
             grad = leaf._grad
             if grad is None:
-                leaf._gradient = grad = _first(leaf, g, space, writes, holders)
-                if create_graph and leaf._array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and (
-                        grad._array.__class__ not in _LAYOUTS and is_dense(leaf._array)):
-                    grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
+                leaf._gradient = _first(leaf, g, space, held)
             elif create_graph:
                 leaf._gradient = grad + g
             elif grad._array.__class__ in _LAYOUTS:
@@ -127,7 +113,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                 if unlike and not _WARNED and LOCAL.grad_layout:
                     _warn_of_layout(grad, leaf)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
-        _after(leaf, meta, g, space, writes)
+        _after(leaf, meta, g, space)
 
 
 _WARNED: list[bool] = []
@@ -165,7 +151,7 @@ def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
         leaf._gradient = wrap(g + grad._array)
 
 
-def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None:
+def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
     value = leaf
     for hook in list((meta.post_hooks or {}).values()):
         result = hook(value)
@@ -175,7 +161,7 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any, writes: int | None) -> None
         raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):
-            answer = hook((), tuple(wrapped((g,), space, writes)))
+            answer = hook((), tuple(wrapped((g,), space)))
             if answer is not None:
                 replacement(hook, answer, ())
 
@@ -187,39 +173,27 @@ def space_array(g: Any) -> Any:
     return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Sparse)) else values_at(g._array)
 
 
-def _first(leaf: Any, g: Any, space: Any, writes: int | None, holders: int) -> Any:
+def _first(leaf: Any, g: Any, space: Any, held: int) -> Any:
     if space.differentiable:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
-        if g.__class__ is Pending and getrefcount(g) > 4:  # held by hooks, too
-            g, writes = _like(g.read(), leaf._array), 1
-        if g.__class__ is Coo and getrefcount(g) <= 4 and len(g.values) > 1:
+        if g.__class__ is Pending and held != OWN:
+            g = _like(g.read(), leaf._array)
+        if g.__class__ is Coo and held == OWN and len(g.values) > 1:
             g = Coo(g.values, g.indices, g.shape)  # PyTorch, too, forgets that it is coalesced where it need not copy
-        kept = wrap(g)
-        if writes and kept._counter is not INFERENCE_COUNTER:
-            kept._counter = [writes]
-        return kept
-    return _kept(leaf, g, holders, writes)
+        return wrap(g)
+    return _kept(leaf, g, held)
 
 
-def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
-    """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
-    sole = getrefcount(g) <= holders
-    fits = leaf._array.__class__ not in _LAYOUTS and _has_memory(g) and lies_alike(g, leaf._array)
-    if sole and not fits and not LOCAL.grad_layout and leaf._array.__class__ not in _LAYOUTS:
-        return _kept_as_it_lies(g)
-    kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf._array))
-    if leaf._array.__class__ not in _LAYOUTS and (not sole or not fits and (writes is None or g.size == 1 and not _has_memory(g))):
-        # PyTorch, too, copies what others hold or what is laid out otherwise: into memory that is laid out as the leaf, if that is dense.
-        writes = 1 if is_dense(leaf._array) else None
-    if writes and kept._counter is not INFERENCE_COUNTER:
-        kept._counter = [writes]
-    return kept
-
-
-def _kept_as_it_lies(g: Any) -> Any:
-    """`g` as a gradient of its own layout: where PyTorch would share memory with what the user holds, a copy."""
-    return wrap(g if g.base is None or _own(g) and g.flags.writeable else np.copy(g, order="K"))
+def _kept(leaf: Any, g: Any, held: int) -> Any:
+    """`g` itself as a gradient if it is the leaf's own and laid out as the leaf is, else a copy."""
+    keeps = held == OWN and (g.base is None or g.flags.writeable)
+    if leaf._array.__class__ in _LAYOUTS:
+        return wrap(_like(g, leaf._array))
+    fits = _has_memory(g) and lies_alike(g, leaf._array)
+    if held == OWN and not fits and not LOCAL.grad_layout:
+        return wrap(g if keeps else np.copy(g, order="K"))
+    return wrap(g if keeps and fits else _like(g, leaf._array))
 
 
 def _has_memory(g: Any) -> bool:
@@ -237,11 +211,6 @@ def _first_recorded(leaf: Any, g: Any) -> Any:
     # The op's result is a view of its source; a gradient is later added to in place.
     put_array(out, _like(g._array, leaf._array))
     return out
-
-
-def _own(g: Any) -> bool:
-    base = g.base
-    return base is None or (base.__class__ is _ndarray and base.base is None and getrefcount(base) <= 3)
 
 
 def _like(g: Any, array: Any) -> Any:

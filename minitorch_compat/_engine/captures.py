@@ -3,9 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.node import Node
 from .paths import needed_for
-from .spaces import ARRAY_SPACE, TENSOR_SPACE
 
 if TYPE_CHECKING:
     from .run import Task
@@ -15,7 +13,6 @@ def aim(task: Task, targets: list[tuple[Any, int]]) -> None:
     """Keep what arrives at the targets."""
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
     task.found = {}
-    task.noting = task.space in (ARRAY_SPACE, TENSOR_SPACE) and any(isinstance(edge, Node) for edge, _ in targets)
 
 
 def restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:

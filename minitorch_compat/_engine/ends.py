@@ -8,16 +8,16 @@ import numpy as np
 from .._array.strided import storage_of
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, AccumulateGrad, Node
+from .._dispatch.node import FREED, AccumulateGrad
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import NO_GRAD
 from .._dispatch.unpacking import unpacked_arrays
 from .accumulate import accumulate_plain, adder
 from .fitting import materialize
 from .hooks import captured, run_post_hooks, run_pre_hooks
+from .ownership import settle_shared
 from .paths import reachable
-from .spaces import ARRAY_SPACE, ARRAYS_BELOW, check_versions
-from .versions import own_memory
+from .spaces import ARRAY_SPACE, check_versions
 
 if TYPE_CHECKING:
     from .run import Task
@@ -80,19 +80,21 @@ def finish(task: Any, targets: Any) -> list[Any]:
         add = adder()
         entries = list(task.leaves.values())
         task.leaves.clear()
-        if task.memory is not None and task.memory.conjugates is not None:
-            entries = [[leaf, task.lazily(g, added), added, writes] for leaf, g, added, writes in _drain(entries[::-1])][::-1]
+        if task.conjugates is not None:
+            for entry in entries:
+                entry[1] = task.lazily(entry[1], entry[2])
+        settle_shared(entries, task.lent)
         if space is ARRAY_SPACE and not LOCAL.inference:
             entries = accumulate_plain(entries)
-        for leaf, g, added, writes in _drain(entries):
-            add(leaf, g, space, task.create_graph, (added - 1 or None) if added else writes)
+        for leaf, g, _, held in entries:
+            add(leaf, g, space, task.create_graph, held)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
             if task.into or leaf._autograd_meta is not None:
                 task.finish_leaf(leaf)
             elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                _, g, added, writes = task.leaves[id(leaf)]
-                task.found[task.captures[id(leaf), 0]] = own_memory(task, leaf, task.lazily(g, added), added, writes)
+                _, g, added, _ = task.leaves[id(leaf)]
+                task.found[task.captures[id(leaf), 0]] = task.lazily(g, added)
     for callback in task.callbacks or ():
         callback()
     if targets is None:
@@ -100,19 +102,10 @@ def finish(task: Any, targets: Any) -> list[Any]:
     assert task.captures is not None
     given, found = task.given, task.found
     if space is ARRAY_SPACE:
-        counts = {task.captures[place]: n for place, n in task.written.items()} if task.written else {}
-        if task.noting and task.memory is not None:
-            counts |= {i: task.memory.version_of(found.get(i)) for i, (e, _) in enumerate(targets) if isinstance(e, Node)}
-        wrapped = {i: given[id(g)] if id(g) in given else handed_out(task.lazily(g), counts.get(i)) for i, g in found.items()
-                   if g is not None}
+        wrapped = {i: given[id(g)] if id(g) in given else handed_out(task.lazily(g)) for i, g in found.items() if g is not None}
     else:
         wrapped = {i: space.wrap(task.lazily(g)) for i, g in found.items() if g is not None}
-    results = [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
-    if task.written is not None and space is not ARRAYS_BELOW and space is not ARRAY_SPACE:
-        for (e, s), t in zip(targets, results, strict=True):  # where transforms differentiate, PyTorch writes into nothing
-            if t is not None and t._counter is None and (id(e), s) in task.written:
-                t._counter = [task.written[id(e), s]]
-    return results
+    return [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
 
 
 _UNNAMED = "Function returned an invalid gradient"
@@ -149,29 +142,17 @@ def results_of(task: Any, targets: list[tuple[Any, int]]) -> list[Any]:
         if entry is None or leaf._requires_grad is not True:
             results.append(None)
             continue
-        own = own_memory(task, *entry)
-        writes = None if task.written is None else task.written.get((id(leaf), 0))
-        t = task.given[id(own)] if id(own) in task.given else handed_out(own, writes)
-        results.append(t)
+        g = entry[1]
+        results.append(task.given[id(g)] if id(g) in task.given else handed_out(g))
     return results
 
 
-def _drain(entries: list[Any]) -> Any:
-    """Entries in their order, each let go before it is used, so that an array nobody else holds can be kept."""
-    entries.reverse()
-    while entries:
-        yield entries.pop()
-
-
-def handed_out(g: Any, writes: int | None = None) -> Any:
-    """The gradient `g`, written into so often, as `grad` answers with it: a view, taken where nothing is recorded, if it is a window
-    on other memory."""
+def handed_out(g: Any) -> Any:
+    """The gradient `g` as `grad` answers with it: a view, taken where nothing is recorded, if it is a window on other memory."""
     t = wrap(g)
     if g.__class__ is np.ndarray and g.base is not None and not LOCAL.inference:
         t._view = base = wrap(storage_of(g))
-        t._counter = base._counter = [writes or 0]
-        t._attr_version = writes or 0
+        t._counter = base._counter = [0]
+        t._attr_version = 0
         t._meta_for_writing().creation = NO_GRAD
-    elif writes and t._counter is None:
-        t._counter = [writes]
     return t

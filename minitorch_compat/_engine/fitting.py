@@ -1,7 +1,6 @@
 """What is sent along an edge: gradients in the shape and type that the receiver has, summed where several meet."""
 from __future__ import annotations
 
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -10,33 +9,22 @@ from .._array.sparse import Sparse
 from .._dispatch.layouts import settle_layout
 from .._dispatch.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
+from .ownership import OWN
 from .repeated import unrepeated
 
 _ndarray = np.ndarray
 
 
-def add(entry: list[Any], g: Any, holders: int = 2, memory: Any = None) -> None:
-    """Add `g` to an entry's cotangent, in place once the sum is the entry's own: with no more than so many holders.
-
-    `entry[2]` is one more than the number of additions that PyTorch would have made in place: 0 while the sum is not the entry's own.
-    What it has written before, the entry says, or else `memory`.
-    """
+def add(entry: list[Any], g: Any, held: int) -> None:
+    """Add `g`, whose memory is `held` as `ownership` says, to an entry's cotangent: in place once that is a sum made here (`entry[2]`)."""
     total = entry[1]
     if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
         np.add(total, g, out=total)
-        entry[2] += 1
     elif total is None:
-        entry[1] = g
+        entry[1], entry[3] = g, held
     else:
         entry[1] = summed(total, g)
-        # Held by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
-        if entry[2]:
-            entry[2] += 1
-        elif getrefcount(total) <= holders and _is_own(total, entry[3], memory):
-            written = memory.recall(total, None) if memory is not None and entry[3] is None else entry[3]
-            entry[2] = 2 + (written or 0)
-        else:
-            entry[2] = 1
+        entry[2], entry[3] = True, OWN
 
 
 def summed(total: Any, g: Any) -> Any:
@@ -47,17 +35,6 @@ def summed(total: Any, g: Any) -> Any:
     number = unrepeated(total) if total.base is not None and g.__class__ is _ndarray else total
     out = number + g
     return out if total.flags.c_contiguous or number is not total else settle_layout(out, (total, g))
-
-
-def _is_own(g: Any, writes: int | None, memory: Any) -> bool:
-    """Whether `g` lies in memory of its own in PyTorch: what the table of writes knows does, be it a view here."""
-    if writes is not None and writes < 0 and g.__class__ is _ndarray and g.dtype.kind != "c":
-        return False
-    if getattr(g, "base", g) is None:
-        return True
-    if memory is not None and memory.recall(g, None) is not None:
-        return memory.is_own(g)
-    return writes is not None and writes is not False
 
 
 def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:

@@ -13,11 +13,11 @@ from .._array.dtypes import scalar_name, tensor_type
 from .._array.pending import Pending
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import type_in_c
-from .._dispatch.inplace import CopySlices
 from .._dispatch.lifting import Lifted
 from .._dispatch.node import AccumulateGrad, Node
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
+from .ownership import LENT
 
 
 def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
@@ -53,13 +53,13 @@ def retain(tensor: Any, g: Any, space: Any) -> None:
         tensor._gradient = value.clone() if dense else TENSORS.contiguous(value)
 
 
-def run_pre_hooks(node: Any, g: Any, space: Any, writes: int | None = None) -> Any:
-    """The node's pre-hooks on the cotangents of its outputs, into which PyTorch would have written `writes` times."""
+def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
+    """The node's pre-hooks on the cotangents of its outputs."""
     if not node.hooks.pre:
         return g
     several = node.shape is None
     shown = _visible_outputs(node)
-    cots = _run_pre(node.hooks, tuple(wrapped([g[i] for i in shown] if several else (g,), space, writes)), node.name())
+    cots = _run_pre(node.hooks, tuple(wrapped([g[i] for i in shown] if several else (g,), space)), node.name())
     raw = [None if c is None else space.unwrap(c) for c in cots]
     if not several:
         return raw[0]
@@ -87,12 +87,6 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     if not node.hooks.post:
         return grads
     inputs = tuple(wrapped(grads, space))
-    writes: Any = writes_of(node)
-    if writes:
-        several = writes if writes.__class__ is tuple else (writes,) * len(inputs)
-        for x, writes in zip(inputs, several, strict=False):
-            if x is not None and writes and x._counter is None:
-                x._counter = [writes]
     if node.op is not None:  # one formula may have given more than was asked for
         if not node.op.has_lists:
             inputs = tuple(x if edge is not None and leads_on(LOCAL.task, edge) else None
@@ -117,13 +111,6 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     return found
 
 
-def writes_of(node: Any) -> int | tuple[int, ...] | None:
-    """How often PyTorch writes into what a node makes: a number, or one per argument."""
-    if node.op is not None:
-        return node.op.writes
-    return (*(0,) * node.position, 2) if node.__class__ is CopySlices else None
-
-
 def leads_on(task: Any, edge: Any) -> bool:
     """Whether the backward that runs wants a gradient at `edge`: with `inputs`, only what lies before them has one."""
     if task is None or task.captures is None or task.needed is None:
@@ -138,23 +125,15 @@ def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
     return any((id(node), slot) in captures for slot in range(1 if node.shape is not None else len(node.metas)))
 
 
-def wrapped(values: Any, space: Any, writes: int | None = None) -> list[Any]:
+def wrapped(values: Any, space: Any) -> list[Any]:
     """Cotangents as a hook sees them."""
-    return [None if v is None else shown(v, space, writes) for v in values]
+    return [None if v is None else shown(v, space) for v in values]
 
 
-def shown(g: Any, space: Any, writes: int | None = None) -> Any:
-    """A cotangent as somebody sees it on its way: with the version that PyTorch's would have."""
+def shown(g: Any, space: Any) -> Any:
+    """A cotangent as somebody sees it on its way."""
     given = _as_given(g)
-    if given is not None:
-        return given
-    value, task = space.wrap(g), LOCAL.task
-    if not space.differentiable and value._counter is None:
-        if task is not None and task.memory is not None:
-            writes = task.memory.recall(g, None) or writes
-        if writes:
-            value._counter = [writes]
-    return value
+    return space.wrap(g) if given is None else given
 
 
 def _as_given(g: Any) -> Any:
@@ -174,15 +153,10 @@ def replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any,
     return tuple(checked(hook, new, old) for new, old in zip(replaced, values, strict=True))
 
 
-def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False, writes: int | None = None) -> Any:
-    """Pass a cotangent through tensor hooks; one that returns something replaces it. What a leaf gets may be still to be conjugated.
-
-    PyTorch would have written into it `writes` times.
-    """
+def call_all(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -> Any:
+    """Pass a cotangent through tensor hooks; one that returns something replaces it. What a leaf gets may be still to be conjugated."""
     own = _as_given(g)
     value = own if own is not None or g is None else space.wrap(g) if at_leaf else shown(g, space)
-    if own is None and writes and not space.differentiable and value is not None and value._counter is None:
-        value._counter = [writes]
     for hook in list(hooks.values()):
         result = hook(value)
         if result is not None:
@@ -218,12 +192,12 @@ def _name(hook: Any) -> str:
     return getattr(hook, "__name__", "<unknown>")
 
 
-def run_tensor_hooks(leaf: Any, g: Any, space: Any, writes: int | None = None) -> Any:
-    """A leaf's own hooks, of a gradient into which PyTorch would have written `writes` times."""
+def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
+    """A leaf's own hooks."""
     meta = leaf._autograd_meta
     if meta is None or not meta.hooks:
         return g
-    return call_all(meta.hooks, g, space, at_leaf=True, writes=writes)
+    return call_all(meta.hooks, g, space, at_leaf=True)
 
 
 def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
@@ -239,7 +213,7 @@ def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
         if g is not None and not isinstance(g, TensorBase):
             raise TypeError(f"argument {i} is not a Variable")
     if isinstance(node, AccumulateGrad):
-        accumulate(node.variable, cotangents[0], TENSOR_SPACE, LOCAL.grad, None)
+        accumulate(node.variable, cotangents[0], TENSOR_SPACE, LOCAL.grad, LENT)
         return ()
     if all(g is None for g in cotangents):
         found: Any = [None] * len(node.edges)

@@ -15,6 +15,7 @@ from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .accumulate import accumulate
 from .fitting import fitted
+from .ownership import OWN
 from .run import Task, run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _vjp_at_length, check_versions
 
@@ -40,17 +41,14 @@ class HeardTask(Task):
 
     __slots__ = ()
 
-    def send(self, edge: Any, slot: int, g: Any, writes: int | None = None, held: Any = None) -> None:
+    def send(self, edge: Any, slot: int, g: Any, held: int = OWN) -> None:
         waits = self.pending.get(edge.key) if isinstance(edge, Node) else self.leaves.get(id(edge))
-        before = None if waits is None or waits[1].__class__ is list else waits[1]
-        del waits
-        present = before is not None
-        del before
-        super().send(edge, slot, g, writes, held)
+        present = waits is not None and waits[1] is not None and waits[1].__class__ is not list
+        in_place = present and waits[3] == OWN
+        super().send(edge, slot, g, held)
         observer = LOCAL.observer
         if present and hasattr(observer, "added") and g is not None:
-            entry = self.pending[edge.key] if isinstance(edge, Node) else self.leaves[id(edge)]
-            observer.added(g.shape, entry[2] > 1)
+            observer.added(g.shape, in_place)
 
 
 #: How profiles number backward functions among kinds of spans.
@@ -143,18 +141,17 @@ def observed(space: Any) -> Any:
     return ObservedArraysBelow() if isinstance(space, ArraysBelow) else ObservedArrays()
 
 
-def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
+def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
     """`accumulate` inside the spans of the leaf's node."""
-    observer, given, shown = LOCAL.observer, [g], LOCAL.observer.shown((g,))
-    del g  # an array that nobody else holds is kept
+    observer = LOCAL.observer
 
     def run() -> None:
         first = leaf._grad is None
-        accumulate(leaf, given.pop(), space, create_graph, writes)
+        accumulate(leaf, g, space, create_graph, held)
         if leaf._grad is not None and hasattr(observer, "kept"):
-            observer.kept(leaf._grad, first, bool(leaf._grad._version and not writes))
+            observer.kept(leaf._grad, first, leaf._grad._array is not getattr(g, "_array", g))
 
-    hear(as_node(leaf), run, given=shown)  # type: ignore[arg-type]
+    hear(as_node(leaf), run, given=observer.shown((g,)))  # type: ignore[arg-type]
 
 
 def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, given: Any = None) -> Any:

@@ -17,6 +17,11 @@ def unrepeated(g: Any) -> Any:
     return base if base.__class__ is _ndarray and not base.ndim and not any(g.strides) and base.dtype is g.dtype else g
 
 
+def in_own_memory(g: Any) -> Any:
+    """A gradient that is handed out, without the repetition that its formula leaves in it where PyTorch's fills memory."""
+    return g.copy() if g.__class__ is _ndarray and g.ndim and min(g.strides) <= 0 else g
+
+
 def dense(g: Any, saved: Any) -> Any:
     """A repeated number as an array that formulas compute with at a third of the cost, unless that could change their strides."""
     if 0 not in g.strides:

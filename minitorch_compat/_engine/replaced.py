@@ -14,6 +14,7 @@ from .._dispatch.accumulators import hold, leading_to
 from .._dispatch.node import Node, as_node
 from .._dispatch.state import LOCAL
 from .accumulate import accumulate
+from .ownership import LENT
 
 _number = count().__next__
 
@@ -38,14 +39,12 @@ class FormerEnd(Node):
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
         leaf = self.variable
-        meta, first = leaf._autograd_meta, leaf._grad is None
+        meta = leaf._autograd_meta
         hooks, meta.node_hooks = meta.node_hooks, None  # those of its successor
         try:
-            accumulate(leaf, cotangents, space, LOCAL.grad, None)
+            accumulate(leaf, cotangents, space, LOCAL.grad, LENT)
         finally:
             meta.node_hooks = hooks
-        if first and leaf._grad is not None and not (LOCAL.grad or meta.hooks):
-            leaf._grad._counter = None  # copied because the run loop holds it, where PyTorch keeps it
         return ()
 
 

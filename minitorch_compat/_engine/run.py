@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from sys import getrefcount
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +17,6 @@ import numpy as np
 from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.inplace import CopySlices
 from .._dispatch.layouts import PERMUTED, settle_gradient
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
@@ -28,14 +26,15 @@ from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
+from .conjugates import LazyConjugates
 from .ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize, summed
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
+from .ownership import LENT, OWN, SHARED, blocks_of, settle_shared, state_after, states_after
 from .paths import all_paths_end_at
-from .repeated import FEW, dense
+from .repeated import FEW, dense, in_own_memory
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
-from .versions import Written, note_arrived, own_memory
 
 _ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply
 _CONJ = OPS["_conj"]
@@ -52,8 +51,8 @@ _NOTHING_GIVEN: Any = MappingProxyType({})
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "failed", "found", "given", "heap", "into", "leaves",
-                 "leaves_only", "memory", "needed", "noting", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
+    __slots__ = ("_id", "callbacks", "captures", "conjugates", "create_graph", "depth", "failed", "found", "given", "heap", "into",
+                 "leaves", "leaves_only", "lent", "needed", "pending", "retain", "roots", "scheduled", "space")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -63,26 +62,24 @@ class Task:
         self.retain = retain
         self.create_graph = create_graph
         self.heap: list[int] = []
+        #: By key, what waits for a node: itself, its cotangent(s), whether that is a sum made here, and who else knows its memory.
         self.pending: dict[int, list[Any]] = {}
+        #: By id, the same of leaves.
         self.leaves: dict[int, list[Any]] = {}
         self.captures: dict[tuple[int, int], int] | None = None
         self.needed: set[int] | None = None
         self.into = True
         #: Whether all that is captured is leaves.
         self.leaves_only = False
-        #: Whether something else is, on arrays: then what PyTorch writes into gradients is noted of all that pass.
-        self.noting = False
         self.scheduled = False
         self.depth = 1
         self.callbacks: list[Callable[[], Any]] | None = None
         #: The cotangents that the caller gave, by the ids of their arrays: one that arrives as it was given is that tensor.
         self.given: Any = _NOTHING_GIVEN
-        #: How often PyTorch would have written into what is on its way, where that is known.
-        self.memory: Written | None = None
-        #: How often PyTorch would have written into what is captured of a leaf.
-        self.written: dict[tuple[int, int], int] | None = None
-        #: The leaves whose gradient, as it first came, was summed over leading dimensions.
-        self.sums: set[int] | None = None
+        #: The memory of cotangents that somebody outside has seen, though others of this backward lie in it, too.
+        self.lent: list[Any] = []
+        #: What PyTorch leaves to the reader to conjugate.
+        self.conjugates: LazyConjugates | None = None
 
     @property
     def id(self) -> int:
@@ -93,10 +90,10 @@ class Task:
             self._id = _next_task()
             return self._id
 
-    def send(self, edge: Any, slot: int, g: Any, writes: int | None = None, held: Any = None) -> None:
-        """Add cotangent `g` to what waits at output `slot` of `edge`; for `writes` see `send_to_leaf`. The caller holds `held`."""
+    def send(self, edge: Any, slot: int, g: Any, held: int = OWN) -> None:
+        """Add cotangent `g`, whose memory is `held` as `ownership` says, to what waits at output `slot` of `edge`."""
         if not isinstance(edge, Node):
-            self.send_to_leaf(edge, g, writes)
+            self.send_to_leaf(edge, g, held)
             return
         key = edge.key
         entry = self.pending.get(key)
@@ -105,39 +102,24 @@ class Task:
             if edge.shape is None:
                 cots: Any = [None] * len(edge.metas)
                 cots[slot] = g
-                self.pending[key] = [edge, cots, 0, None]
-                if writes:
-                    note_arrived(self, [edge, g, 0, writes])
+                self.pending[key] = [edge, cots, False, held]
             else:
-                self.pending[key] = [edge, g, 0, writes]
+                self.pending[key] = [edge, g, False, held]
         elif edge.shape is None:
             cots = entry[1]
-            if cots[slot] is not None and (self.noting or edge.op is None or edge.hooks is not None):
-                g = self.total_noted(edge, cots, slot, g, 4 if cots[slot] is held else 2)
-            elif cots[slot] is not None:
-                g = summed(cots[slot], g)
-            cots[slot] = g
+            cots[slot] = g if cots[slot] is None else summed(cots[slot], g)
+            entry[3] = max(entry[3], held)
         else:
-            add(entry, g, 2, self.memory)
+            add(entry, g, held)
 
-    def total_noted(self, edge: Any, cots: list[Any], slot: int, g: Any, holders: int) -> Any:
-        """The sum of `g` and what waits at an output of a node with several, what PyTorch writes into it noted."""
-        entry, cots[slot] = [edge, cots[slot], 0, None], None
-        add(entry, g, holders, self.memory)
-        if entry[2] > 1:
-            self.note_added(entry)
-        return entry[1]
-
-    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None, holders: int = 2) -> None:
-        """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf; for `holders` see `add`."""
-        if writes is None and self.memory is not None:
-            writes = self.memory.recall(g, None if self.captures is not None and not self.into else leaf)
+    def send_to_leaf(self, leaf: Any, g: Any, held: int = OWN) -> None:
+        """Add `g` to what waits for a leaf."""
         # Popped and put back, so that leaves stand in the order in which they became complete.
         entry = self.leaves.pop(id(leaf), None)
         if entry is None:
-            entry = [leaf, g, 0, writes]
+            entry = [leaf, g, False, held]
         else:
-            add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0, self.memory)
+            add(entry, g, held)
         self.leaves[id(leaf)] = entry
         meta = leaf._autograd_meta
         if meta is not None and (meta.hooks or meta.post_hooks or meta.node_hooks):
@@ -168,49 +150,26 @@ class Task:
         if self.needed is not None:
             self.needed.add(key)  # type: ignore[arg-type]
 
-    def note(self, g: Any, writes: int) -> Any:
-        """Remember that PyTorch would have written `writes` times into `g`: nodes that hand it on, or views of it, hand on its version.
-
-        Answers with `g`, which is an array if it was what numpy gives as a number: that has no memory to note.
-        """
-        if self.memory is None:
-            self.memory = Written()
-        if isinstance(g, np.generic):
-            g = np.asarray(g)
-        self.memory.note(g, writes)
-        return g
-
-    def note_added(self, entry: list[Any]) -> None:
-        """Remember what PyTorch would have written into the sum that waits in `entry`."""
-        entry[1] = self.note(entry[1], entry[2] - 1)
-
     def note_conjugate(self, g: Any) -> None:
         """Remember that PyTorch would leave it to the reader of `g` to conjugate it."""
-        if self.memory is None:
-            self.memory = Written()
-        self.memory.note_conjugate(g)
+        if self.conjugates is None:
+            self.conjugates = LazyConjugates()
+        self.conjugates.note(g)
 
-    def lazily(self, g: Any, added: int = 0) -> Any:
-        """`g` as the user is to have it, a sum of so many."""
-        return g if self.memory is None or added else self.memory.as_conjugate(g)
-
-    def note_sum(self, leaf_id: int) -> None:
-        """Remember that the gradient of a leaf was summed over leading dimensions: in PyTorch that is a view, to which nothing is added."""
-        self.sums = (self.sums or set()) | ({leaf_id} - self.leaves.keys())
+    def lazily(self, g: Any, is_sum: bool = False) -> Any:
+        """`g` as the user is to have it."""
+        return g if self.conjugates is None or is_sum else self.conjugates.restored(g)
 
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""
-        leaf, g, added, writes = self.leaves.pop(id(leaf))
+        leaf, g, is_sum, held = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
-            g = self.lazily(g, added)
-            adder()(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
+            if held == SHARED and leaf._autograd_meta is not None:
+                self.lent += blocks_of(g)
+            adder()(leaf, self.lazily(g, is_sum), self.space, self.create_graph, held)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
-            own = own_memory(self, leaf, self.lazily(g, added), added, writes)
-            writes = self.written.get((id(leaf), 0)) if self.written else None
-            g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space, writes)
-            if g is not own and self.written:
-                self.written.pop((id(leaf), 0), None)
+            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, self.lazily(g, is_sum), self.space)
 
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
@@ -259,7 +218,7 @@ def run_graph(
         else:
             restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
-        task.send(edge, slot, g if tensors else g._array)
+        task.send(edge, slot, g if tensors else g._array, LENT)
     if outer is not None:
         task.depth = outer.depth + 1
     if space.open is not None:
@@ -279,10 +238,11 @@ def run_from(t: Any, g: Any, retain: bool, given: Any = None) -> None:
     task.given = _NOTHING_GIVEN if given is None else {id(g): given}
     edge, slot = root = edge_of(t)
     task.roots = [root]
+    held = OWN if given is None else LENT
     if edge.__class__ is not OpNode or edge.shape is None:
-        task.send(edge, slot, g)
+        task.send(edge, slot, g, held)
         edge = None
-    _run(task, None, None, None, edge, g)
+    _run(task, None, None, None, edge, g, held)
 
 
 def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain: bool, given: dict[int, Any]) -> list[Any] | None:
@@ -314,14 +274,16 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
         restrict(task, task.roots, targets)
     if len(roots) > 1 or edge.shape is None:
         for (edge, slot), (_, g) in zip(roots, outputs, strict=True):
-            task.send(edge, slot, g)
+            task.send(edge, slot, g, LENT)
         edge = None
-    return _run(task, targets, None, None, edge, g)
+    return _run(task, targets, None, None, edge, g, LENT)
 
 
-def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None) -> list[Any]:
+def _run(
+    task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None, held: int = LENT,
+) -> list[Any]:
     """Run what `task` was sent, `node` with `g` before all else; `outer` is the backward inside of which it runs."""
-    if node is not None and _run_all_plain(task, node, g) and (task.captures is not None or _accumulate_all_plain(task)):
+    if node is not None and _run_all_plain(task, node, g, held) and (task.captures is not None or _accumulate_all_plain(task)):
         return [] if targets is None else results_of(task, targets)
     LOCAL.task = task
     mode = set_recording(bool(task.create_graph))
@@ -335,27 +297,23 @@ def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any 
             LOCAL.node = inducing
 
 
-def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
+def _run_all_plain(task: Task, node: Any, g: Any, held: int) -> bool:
     """Run from `node` as far as it takes only formulas on arrays, which need no state of the thread; answers whether that was all."""
     heap, pending = task.heap, task.pending
     token = silence()
-    entry = [node, g]
     try:
         while True:
-            node, g = _run_plain(task, entry)
+            node, g, held = _run_plain(task, node, g, held)
             if node is not None:
                 heappush(heap, node.key)
-                pending[node.key] = [node, g, 0, None]
+                pending[node.key] = [node, g, False, held]
                 return False
             if not heap:
                 return True
-            entry = pending[heap[0]]
-            node = entry[0]
-            if node.op is None or entry[1] is None:
+            node, g, _, held = pending[heap[0]]
+            if node.op is None or g is None:
                 return False
             del pending[heappop(heap)]
-            if entry[2] > 1 and (node.op.hands_on or task.noting or node.hooks is not None):
-                task.note_added(entry)
     except BaseException:
         pending.clear()  # some of what waits there holds the task
         raise
@@ -367,6 +325,7 @@ def _accumulate_all_plain(task: Task) -> bool:
     """Give gradients to leaves that have none yet and no hooks; answers whether those were all."""
     entries = list(task.leaves.values())
     task.leaves.clear()
+    settle_shared(entries, task.lent)
     others = accumulate_plain(entries)
     for entry in others:
         task.leaves[id(entry[0])] = entry
@@ -397,31 +356,22 @@ def _run_quietly(task: Task) -> None:
 
 def _sweep(task: Task) -> None:
     heap, pending, space, needed, retain = task.heap, task.pending, task.space, task.needed, task.retain
-    fit, send, captures, noting = space.fit, task.send, task.captures, task.noting
+    fit, send, captures = space.fit, task.send, task.captures
     on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
     on_tensors = space.__class__ is TensorsBelow and needed is None
     node = None
     try:
         while heap:
             key = heappop(heap)
-            entry = pending.pop(key)
-            node = entry[0]
-            if (entry[2] > 1 or entry[3]) and (noting or node.op is None or node.op.hands_on or node.hooks is not None):
-                note_arrived(task, entry)
-            if on_arrays and node.op is not None and entry[1] is not None:
-                node, g = _run_plain(task, entry)
+            node, g, _, held = pending.pop(key)
+            if node.op is not None and g is not None and (on_arrays or on_tensors):
+                node, g, held = _run_plain(task, node, g, held) if on_arrays else (*_run_below(task, node, g), held)
                 if node is None:
                     continue
                 key = node.key
-            elif on_tensors and node.op is not None and entry[1] is not None:
-                node, g = _run_below(task, node, entry[1])
-                if node is None:
-                    continue
-                key = node.key
-            else:
-                g = entry[1]
-            entry = None  # type: ignore[assignment]
             hooks = node.hooks
+            if held == SHARED and (hooks is not None or node.op is None):
+                task.lent += blocks_of(g)
             if hooks is not None:
                 if needed is not None and key not in needed and not captured(captures, node):  # type: ignore[arg-type]
                     continue  # beside the way to what is asked for
@@ -433,6 +383,10 @@ def _sweep(task: Task) -> None:
                 if space.open is not None:
                     space.open(node)
                 g = run_output_hooks(node, g, space)
+                if hooks.tensor or hooks.pre or hooks.post:
+                    held = LENT
+            if captures is not None:
+                held = LENT  # what is asked for is handed out
             if captures is not None and (hooks is None or needed is None or key not in needed):
                 capture(task, node, g)
             if needed is not None and key not in needed:
@@ -445,6 +399,7 @@ def _sweep(task: Task) -> None:
                 if node.op is not None:
                     pass_nothing(node)
                 grads: Any = (None,) * len(node.edges)
+                states = [OWN] * len(grads)
             else:
                 if node.shape is None:
                     g = materialize(node, g, space)
@@ -452,19 +407,21 @@ def _sweep(task: Task) -> None:
                 grads = node._derive(g, space)
                 if turned and grads[0] is not None:
                     task.note_conjugate(grads[0])
+                states = states_after(grads, g, held, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
             if hooks is not None:
                 if hooks.post:
                     grads = fitted(node, grads, fit)
                 grads = run_post_hooks(node, grads, received, space)
+                if hooks.post:
+                    states = [LENT] * len(grads)
                 if space.open is not None:
                     space.close()
             if not retain and node._counter is not None:
                 node.release()
             position = -1
-            grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
             for edge in node.edges:
                 position += 1
-                gi, grads[position] = grads[position], None
+                gi = grads[position]
                 if edge is None:
                     continue
                 slot = 0
@@ -474,66 +431,49 @@ def _sweep(task: Task) -> None:
                 if gi is None:
                     task.send_nothing(edge, slot)
                     continue
-                writes: Any = node.op.writes if node.op is not None else None
-                if writes.__class__ is tuple:  # zeros made for the argument, to which nothing is fitted
-                    writes, gi = writes[position], fit_to(edge, slot, gi, fit)
-                elif node.__class__ is CopySlices and position == node.position:
-                    writes = 2
-                if writes and (noting or isinstance(edge, Node) and (edge.op is None or edge.op.hands_on)) or writes == 0:
-                    if not space.differentiable:
-                        gi = task.note(gi, writes)
-                    elif writes > 0 and gi._counter is None:
-                        gi._counter = [writes]
-                made, gi = gi, fit_to(edge, slot, gi, fit)
-                if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and made.dtype is gi.dtype and not isinstance(edge, Node):
-                    task.note_sum(id(edge))
-                if writes and made is not gi:
-                    writes = None
-                made = None
-                send(edge, slot, gi, writes)
-            grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
+                gi = fit_to(edge, slot, gi, fit)
+                if captures is not None and node.op is not None and node.op.dense_gradient and not space.differentiable:
+                    gi = in_own_memory(gi)
+                send(edge, slot, gi, states[position])
     except Exception as error:
-        grads = gi = g = received = entry = made = None  # what is kept of them for leaves nobody else is to hold
         fail(task, node, error)
         raise
 
 
-def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
-    """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way, or None.
+def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]:
+    """Run a node, and what follows from it at once, on arrays; answers with a node that needs the long way and what came to it, or None.
 
-    The node and what came to it are taken out of `entry`, so that nobody else holds that on its account. This is `_sweep` for nodes
-    without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can send to any more runs next
-    without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of a function costs a
-    third of what all this does for a small node.
+    This is `_sweep` for nodes without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can send
+    to any more runs next without a detour through the heap: a chain never touches it.  Long as it is, it stays in one piece: a call of
+    a function costs a third of what all this does for a small node.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
-    leaves_only, noting, lifted = task.leaves_only, task.noting, task.space is ARRAYS_BELOW
-    node, g = entry[0], entry[1]
-    entry[1] = None
+    leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
     try:
         while True:
             op = node.op
             if op is None:
-                return node, g
+                return node, g, held
             formulas = op.formulas
             if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
-                return node, g
+                return node, g, held
             if captures is not None:
                 if not leaves_only and (id(node), 0) in captures:
                     task.found[captures[id(node), 0]] = g
+                    held = LENT
                 if needed is not None and node.key not in needed:
-                    return (node, g) if task.into else (None, None)
+                    return (node, g, held) if task.into else (None, None, OWN)
             sent, strided = None, False  # what came, where formulas get a dense copy; whether numpy may lay out otherwise what they make
             saved = node._values
             counter = node._counter
             if counter is not None:
                 if saved is FREED:
-                    return node, g
+                    return node, g, held
                 if counter.__class__ is not tuple:
                     if counter[0] != node._version and check_versions(node):
-                        return node, g
+                        return node, g, held
                 elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
-                    return node, g
+                    return node, g, held
             if lifted:
                 saved = tuple(arrays_below(node.saved))
             elif counter is not None and (g.base is not None or PERMUTED):
@@ -546,6 +486,8 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
             if edges.__class__ is not tuple:
                 position = node._only
                 edges = (edges,)
+            elif held == OWN:
+                held = SHARED  # as far as it is handed on
             for edge in edges:
                 formula = formulas[position]
                 position += 1
@@ -579,73 +521,60 @@ def _run_plain(task: Task, entry: list[Any]) -> tuple[Any, Any]:
                 else:
                     gi = formula(ARRAYS, g, *saved)
                 if gi is g:
-                    gi = g if sent is None else sent
-                elif strided:
-                    gi = settle_gradient(op, g, saved, gi)
+                    state = held
+                    if sent is not None:
+                        gi = sent
+                else:
+                    if strided:
+                        gi = settle_gradient(op, g, saved, gi)
+                    state = OWN if gi.base is None else state_after(gi, g, held)
                 if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                     array = edge._array
                     if edge._autograd_meta is not None:
-                        task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
+                        task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), state)
                         continue
                     if gi.shape != array.shape or gi.dtype is not edge._dtype:
-                        if gi.ndim > array.ndim > 0 and gi.dtype is edge._dtype:
-                            task.note_sum(id(edge))
                         gi = fit(gi, array.shape, array.dtype)
-                        if op.writes:  # into what had to be summed or cast
-                            task.send_to_leaf(edge, gi)
-                            continue
+                    if captures is not None and op.dense_gradient:
+                        gi = in_own_memory(gi)
                     place = id(edge)
-                    if place in leaves or task.memory is not None:
-                        task.send_to_leaf(edge, gi, op.writes, 3 if place in leaves and leaves[place][1] is g else 2)
+                    if place in leaves:
+                        task.send_to_leaf(edge, gi, state)
                     else:
-                        leaves[place] = [edge, gi, 0, op.writes]
+                        leaves[place] = [edge, gi, False, state]
                     continue
-                if op.writes is not None and (noting or edge.op is None or edge.op.hands_on or edge.hooks is not None):
-                    gi = task.note(gi, op.writes)
                 shape = edge.shape
                 if shape is None:
                     slots = node.slots
                     slot = slots[position - 1] if slots else 0
-                    task.send(edge, slot, fit(gi, *edge.metas[slot]), None, g)
+                    task.send(edge, slot, fit(gi, *edge.metas[slot]), state)
                     continue
                 # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
                 if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
                         gi.shape != shape or gi.dtype is not edge.dtype):
-                    gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
+                    gi = fit_to(edge, 0, gi, fit)
                 if pending and edge.key in pending:
-                    entry = pending[edge.key]
-                    add(entry, gi, 3 if entry[1] is g else 2, task.memory)
+                    add(pending[edge.key], gi, state)
                 elif following is None:
-                    following, g_following = edge, gi
+                    following, g_following, state_following = edge, gi, state
                 elif edge is following:
-                    alone = (noting or edge.op is None or edge.op.hands_on or edge.hooks is not None) and g_following.base is None
-                    alone = alone and getrefcount(g_following) <= (3 if g_following is g else 2)
-                    total = summed(g_following, gi)
-                    if alone:  # PyTorch adds in place
-                        total = task.note(total, 1 + ((task.memory and task.memory.recall(g_following, None)) or 0))
-                    g_following, total = total, None
+                    g_following, state_following = summed(g_following, gi), OWN
                 else:
-                    task.send(edge, 0, gi, op.writes)
+                    task.send(edge, 0, gi, state)
             if counter is not None and not retain:
                 if node.__class__ is not OpNode or node._values is FREED:  # another thread may have come first
                     node.release()
                 else:
                     node._values = FREED  # CPython lets none in between
             if following is None:
-                return None, None
+                return None, None, OWN
             if heap and heap[0] < following.key:
-                task.send(following, 0, g_following)
-                return None, None
-            node, g, g_following = following, g_following, None
+                task.send(following, 0, g_following, state_following)
+                return None, None, OWN
+            node, g, held = following, g_following, state_following
     except Exception as error:
-        gi = g = g_following = sent = None  # as in `_sweep`
         fail(task, node, error)
         raise
-
-
-def _as_view(g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-    """`fit` of what is summed over leading dimensions: a view, see `note_sum`, unless its type is changed after that."""
-    return fit(g, shape, dtype)[...] if g.dtype is dtype else fit(g, shape, dtype)
 
 
 def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -676,13 +605,13 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if edge.__class__ is not OpNode or edge.shape is None:
                 slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
-                task.send(edge, slot, fit_to(edge, slot, gi, fit), op.writes)
+                task.send(edge, slot, fit_to(edge, slot, gi, fit))
                 continue
             array = gi._array
             if array.shape != edge.shape or array.dtype is not edge.dtype:
                 gi = fit(gi, edge.shape, edge.dtype)
             if pending and edge.key in pending:
-                add(pending[edge.key], gi)
+                add(pending[edge.key], gi, OWN)
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:

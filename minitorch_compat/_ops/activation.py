@@ -110,7 +110,7 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
-                      variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.", hands_on=True,
+                      variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
                       batch=b.along(1))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------

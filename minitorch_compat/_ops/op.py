@@ -23,9 +23,10 @@ nothing (None arrives), `x_loose` the value whatever is written into it afterwar
 Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
 `differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values, or has no
-complex factors; "tensors" where it has none beside numbers), `hands_on` (the gradient is the one that comes; views do so anyway), `refuses`
-(kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than
-"not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
+complex factors; "tensors" where it has none beside numbers), `dense_gradient` (PyTorch's gradient fills memory where the formula here
+answers with a number that is repeated), `refuses` (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the
+RuntimeError's text where PyTorch says more than "not implemented"), `additive` (a linear op that is linear in its tensors together, as a
+sum is, and not in each alone, as a product is),
 `flat` (piecewise linear in its first tensor, and as in PyTorch its second derivative there is a tensor of zeros, not an absent one),
 `numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
@@ -46,7 +47,7 @@ from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
 from .table import Table
-from .written import LIES, WRITES
+from .written import LIES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -122,11 +123,11 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "again", "apart", "backwards", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat",
-        "formulas", "gradient_lies", "hands_on", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable", "joint",
-        "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans", "promote",
-        "promoted", "refusals", "refuses", "saves", "schema", "second_order", "stated", "takes_none", "variants", "view", "vjps",
-        "whole_plans", "wide_number", "writes",
+        "additive", "again", "apart", "backwards", "batch", "composite", "dense_gradient", "differentiable", "doc", "elementwise",
+        "exact_out", "flat", "formulas", "gradient_lies", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable",
+        "joint", "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans",
+        "promote", "promoted", "refusals", "refuses", "saves", "schema", "second_order", "stated", "takes_none", "variants", "view",
+        "vjps", "whole_plans", "wide_number",
     )
 
     def __init__(
@@ -135,7 +136,7 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool | str = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), hands_on: bool = False,
+        wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
         again: bool = False, takes_none: bool = False,
     ) -> None:
@@ -157,8 +158,8 @@ class Op:
         self.batch = aligned if batch is None and kind == "elementwise" else batch
         #: Whether the gradient is conjugated before and after the formula: not where that comes to the same.
         self.holomorphic = False if view else holomorphic
-        #: Whether its gradient is, for some argument, the one that comes, or a view of it.
-        self.hands_on = hands_on or view
+        #: Whether PyTorch's gradient fills memory where the formula here answers with a number that is repeated.
+        self.dense_gradient = dense_gradient
         #: How often PyTorch writes into the result before it is returned, which its version tells, and for which kinds of dtype (all).
         self.own_writes = own_writes
         self.in_place = in_place
@@ -199,7 +200,6 @@ class Op:
         kind, positions = self.kind, parsed.tensor_positions
         self.params = parsed.params
         self.node_name = node or camel(self.name) + "Backward0"
-        self.writes = WRITES.get(self.node_name)
         #: Whether its nodes are those of a derivative, which save what the node did that ran the formula.
         self.second_order = self.node_name.endswith("BackwardBackward0")
         self.gradient_lies = LIES.get(self.node_name, "as what came")
@@ -220,7 +220,7 @@ class Op:
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(positions)
         self.saves = tuple([None if f is None else self._saved_by(f) for f in self.vjps])
         #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
-        self.formulas = self.vjps if joint is None and not self.has_lists and self.writes.__class__ is not tuple else None
+        self.formulas = self.vjps if joint is None and not self.has_lists else None
 
     def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
         """One formula (or None) per tensor argument."""
@@ -274,7 +274,6 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     for name in Op.__slots__:
         setattr(twin, name, getattr(op, name))
     twin.node_name = node
-    twin.writes = WRITES.get(node)
     twin.second_order = node.endswith("BackwardBackward0")
     twin.plans, twin.whole_plans = {}, {}
     known(twin.kernel, twin, "kernel")

@@ -20,30 +20,30 @@ ALL = "function method inplace out"
 
 ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g,
-                  lambda xp, g, _out, _x, _y: g, promote="common", variants="", hands_on=True, holomorphic=False)
+                  lambda xp, g, _out, _x, _y: g, promote="common", variants="", holomorphic=False)
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
-                  lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", hands_on=True, holomorphic=False)
+                  lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", holomorphic=False)
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, alpha), promote="common", module=None, node="AddBackward0",
-                         hands_on=True, holomorphic="tensors")
+                         holomorphic="tensors")
 SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
                          lambda a, b, alpha: k.add_scaled(a, b, -alpha),
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha), promote="common", module=None, node="SubBackward0",
-                         hands_on=True, holomorphic="tensors")
+                         holomorphic="tensors")
 RSUB_SCALED = elementwise("rsub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
                           lambda a, b, alpha: k.add_scaled(b, a, -alpha),
                           lambda xp, g, _out, _x, _y, alpha: xp.scaled(-g, alpha),
                           lambda xp, g, _out, _x, _y, _alpha: g, promote="common", module=None, node="RsubBackward0",
-                          hands_on=True, holomorphic="tensors")
+                          holomorphic="tensors")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
                           lambda xp, g, _out, _x, _y: -g,
                           lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0",
-                          hands_on=True, holomorphic=False, backwards=True)
+                          holomorphic=False, backwards=True)
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.", holomorphic="tensors")
@@ -59,14 +59,13 @@ RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lam
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", division.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
-                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1",
-                   hands_on=True)
+                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1")
 with_numbers(FMOD, "FmodBackward0")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", division.remainder,
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
-                        node="RemainderBackward1", hands_on=True)
+                        node="RemainderBackward1")
 
 
 def beside(xp: Any, g: Any, y: Any) -> Any:
@@ -124,7 +123,7 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
 SCALED = elementwise("scaled(Tensor input, Scalar factor) -> Tensor", k.scaled, lambda xp, g, _out, _x, factor: xp.scaled(g, factor),
                      module=None, promote="power", numbers="none", node="MulBackward1", wide_number=True)
 SHIFTED = elementwise("shifted(Tensor input, Scalar number) -> Tensor", k.add, lambda xp, g, _out, _x, _number: g, module=None,
-                      promote="power", numbers="none", node="AddBackward1", hands_on=True)
+                      promote="power", numbers="none", node="AddBackward1")
 DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.div, lambda xp, g, _out, _x, divisor: xp.divided(g, divisor),
                       module=None, promote="power", numbers="none", node="DivBackward1")
 POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Tensor",
@@ -166,12 +165,12 @@ ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),
                       lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
-                      refuses="b", numbers="none", hands_on=True)
+                      refuses="b", numbers="none")
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
                       lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
-                      doc="input + value * tensor1 / tensor2.", numbers="none", hands_on=True, in_place=InPlace(first="kinds"))
+                      doc="input + value * tensor1 / tensor2.", numbers="none", in_place=InPlace(first="kinds"))
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
@@ -296,7 +295,7 @@ ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
                    in_place=InPlace(first="kinds"))
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
-             jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
+             jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned, dense_gradient=True)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
                       lambda xp, g, out, x: k.sgn_slope(xp, g, out, x), module=None)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
@@ -311,7 +310,7 @@ TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc")
 ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> Tensor", k.round_half_even,
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1")
-FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", hands_on=True)
+FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: xp.share(x, y, g),
                       lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",

@@ -17,10 +17,10 @@ from .op import InPlace, Op, composite, custom, linear, nondiff, overload
 from .pieces import placed, unreduced
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
-             variants="", batch=b.whole("sum_dim", False, None), hands_on=True, holomorphic=False)
+             variants="", batch=b.whole("sum_dim", False, None), holomorphic=False)
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
-                 node="SumBackward1", exact_out=False, batch=b.along(1), hands_on=True, holomorphic=False)
+                 node="SumBackward1", exact_out=False, batch=b.along(1), holomorphic=False)
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
@@ -28,11 +28,11 @@ MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
-              exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False)
+              exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False, dense_gradient=True)
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
-                  exact_out=False, batch=b.along(1), holomorphic=False)
+                  exact_out=False, batch=b.along(1), holomorphic=False, dense_gradient=True)
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
@@ -77,7 +77,7 @@ def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
 
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: _cast_back(xp, g, x_meta.dtype, dtype),
-              module=None, node="ToCopyBackward0", holomorphic=False,
+              module=None, node="ToCopyBackward0", holomorphic=False, dense_gradient=True,
               batch=b.aligned)
 
 # Products -------------------------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
-                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False), hands_on=True)
+                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
 PROD_DIM.in_transforms = overload(
     PROD_DIM, "ProdBackward1",
     lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
@@ -289,7 +289,7 @@ VECTOR_NORM = custom(
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
-                batch=b.along(1), hands_on=True, holomorphic=False, in_place=InPlace(first="arguments"))
+                batch=b.along(1), holomorphic=False, in_place=InPlace(first="arguments"))
 
 
 def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
@@ -348,7 +348,7 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
 ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"), lambda xp, g, _out, _x, dim: g,
                    module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
-                 variants="function method inplace out", exact_out=False, batch=b.along(1), hands_on=True,
+                 variants="function method inplace out", exact_out=False, batch=b.along(1),
                  in_place=InPlace(first="arguments"))
 #: There PyTorch differentiates as if it were to be differentiated again, and elements were 0.
 CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (

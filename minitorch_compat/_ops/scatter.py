@@ -50,7 +50,7 @@ SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                     variants=ALL, apart=(2, 3), batch=bs.pointed(1), hands_on=True, in_place=InPlace(first="arguments"))
+                     variants=ALL, apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
                       batch=bs.selected(), holomorphic=False)
@@ -70,7 +70,7 @@ def _times(xp: Any, value: Any, factor: Any) -> Any:
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
                    lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, _rows_of(xp, g, dim, index, source), alpha), additive=True,
-                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3), hands_on=True, in_place=InPlace(first="arguments"))
+                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3), in_place=InPlace(first="arguments"))
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
                     lambda xp, g, _out, _x, dim, index, source: _rows_of(xp, g, dim, index, source), additive=True, variants=ALL,

@@ -22,7 +22,7 @@ RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.vi
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
-                 hands_on=True, holomorphic=False)
+                 holomorphic=False)
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:
@@ -81,7 +81,7 @@ SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.sque
 # Of what nobody else has seen: as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                   lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
-                  hands_on=True, holomorphic=False, own_writes=(1, ""))
+                  holomorphic=False, own_writes=(1, ""))
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
@@ -91,7 +91,7 @@ TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memor
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
                    holomorphic=False, batch=b.aligned)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, hands_on=True, holomorphic=False)
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False)
 def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
     """A tangent that lies as the result does is taken as it is, in whatever type; others are copied, into the result's."""
     return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
@@ -101,7 +101,7 @@ COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_in
               lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
-              module=None, node="CopyBackwards", batch=bs.copy, hands_on=True, holomorphic=False)
+              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False)
 
 
 def _trace(xp: Any, x: Any) -> Any:
@@ -116,7 +116,7 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
                batch=b.Definition(_trace))
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
-                    node="CloneBackward0", batch=b.aligned, hands_on=True, holomorphic=False)
+                    node="CloneBackward0", batch=b.aligned, holomorphic=False)
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
@@ -219,7 +219,7 @@ DIAGONAL_SCATTER = linear(
     variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
-                    doc="Matrices with the last dimension on their diagonal.", hands_on=True, batch=b.moved(2, 3, extra=1))
+                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
                 variants="method", batch=b.moved(1))
@@ -240,10 +240,10 @@ UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
-             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, hands_on=True, holomorphic=False)
+             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, holomorphic=False)
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
-               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, hands_on=True, holomorphic=False)
+               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False)
 
 
 # One by one when they are differentiated again, as PyTorch takes them apart.
@@ -292,7 +292,7 @@ def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...
 
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
-                hands_on=True, holomorphic=False)
+                holomorphic=False)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)

@@ -62,15 +62,3 @@ def test_a_change_of_a_view_is_gone_after_backward():
     z.backward()
     with pytest.raises(RuntimeError, match="backward through the graph a second time"):
         z.backward()
-
-
-@pytest.mark.parametrize(("run", "version"), [
-    (lambda y: y * y, 1), (lambda y: y.sin() + y.cos(), 1), (lambda y: y * 2 + y * 3 + y * 4, 2), (lambda y: y[0], 0)])
-def test_sums_on_their_way_have_pytorchs_version(run, version):
-    x = torch.ones(3, requires_grad=True)
-    y, seen = x * 2, []
-    y.register_hook(lambda g: seen.append(g._version))
-    torch.autograd.graph.register_multi_grad_hook([y], lambda gs: seen.append(gs[0]._version))
-    run(y).sum().backward(retain_graph=True)
-    (g,) = torch.autograd.grad(run(y).sum(), y)
-    assert [*seen, g._version] == [version] * 5
