@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import copies, rearrange
+from .._array import copies, intp, rearrange
 from .._array.dtypes import Defaults, check_word, require_kernel, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number, storable, word
@@ -574,7 +574,7 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     if any(n >= 1 << 63 for n in size):
         raise ValueError("Overflow when unpacking long long")
     if isinstance(indices._array, Lifted):
-        return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
+        return tuple(mapped(indices, lambda a, d=d: np.asarray(intp.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]

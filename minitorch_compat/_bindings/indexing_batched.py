@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import batch_levels, concrete_array, concrete_values
 from .._dispatch.tensor import TensorBase
@@ -47,7 +48,7 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
 def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
     """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
     size = x._array.size
-    places = take_batched(wrap(np.arange(size).reshape(x._array.shape)), index)
+    places = take_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
     count = places._array.size
     values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(places.shape)), (count,))
     place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor

@@ -302,7 +302,7 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
         return np.lib.stride_tricks.as_strided(found, found.shape, [s // result.itemsize * dtype.itemsize for s in result.strides])
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
-    return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
+    return plain.transpose(sorted(range(len(order)), key=order.__getitem__)) if order != sorted(order) else plain
 
 
 def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:

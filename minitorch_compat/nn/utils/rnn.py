@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..._array import intp
 from ..._bindings.misfits import check_native
 from .._torch import Tensor, dtypes, ops
 
@@ -127,13 +128,13 @@ def _check_lengths(lengths: Sizes, batch: int, sorted_expected: bool) -> None:
 
 def _numbers_above(sizes: Sizes, count: int) -> Sizes:
     """How many of the falling sizes are more than 0, than 1, and so on: the sizes of batches of lengths, and the other way round."""
-    return len(sizes) - sizes[::-1].searchsorted(np.arange(count), "right")
+    return len(sizes) - intp.searchsorted(sizes[::-1], intp.arange(count), "right")
 
 
 def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
     """For every row of packed data its time and its sequence."""
-    times = np.arange(len(batch_sizes)).repeat(batch_sizes)
-    return times, np.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
+    times = intp.repeat(intp.arange(len(batch_sizes)), batch_sizes)
+    return times, intp.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
 
 
 def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
