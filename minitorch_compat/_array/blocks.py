@@ -64,7 +64,7 @@ def lane_places(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array |
     starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), 0, dim)
     lane, start = (np.ascontiguousarray(np.broadcast_to(np.expand_dims(v, dim), shape)) for v in (lanes, starts))
     step = math.prod(shape[dim:][1:])
-    return lane, start, None if step == 1 else np.array(step)
+    return lane, start, None if step == 1 else np.array(step, np.int64)
 
 
 @lru_cache(maxsize=256)

@@ -231,7 +231,7 @@ def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str,
         raise RuntimeError(f"to_sparse_{form}: Expected product of batch dimensions to be non-zero.")
     kept = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
     by_line = kept if form in ("csr", "bsr") else kept.swapaxes(1, 2)
-    counts = np.add.accumulate(by_line.sum(2), axis=1)  # of each line and those before it
+    counts = np.add.accumulate(by_line.sum(2, np.int64), axis=1)  # of each line and those before it
     if (counts[:, -1:] != counts[0, -1:]).any():
         raise RuntimeError("Expect the same number of specified elements per batch.")
     member, major, plain = intp.nonzero(by_line)

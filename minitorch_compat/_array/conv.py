@@ -68,7 +68,7 @@ def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
     size, padding = math.prod(shape), plan.geometry.padding
     if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
         return None
-    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size)
+    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size, np.int64)
     places[inside(padding, tuple(shape[1:]))] = intp.arange(size).reshape(shape)
     columns = patches(places, plan.geometry, plan.out).reshape(rows, length)
     return columns, any(padding), intp.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs

@@ -1,6 +1,7 @@
 """Counts of values, or sums of weights, in bins."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -86,7 +87,7 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
         column = points[:, d]
         inside &= (column >= e[0]) & (column <= e[-1])
         cell = cell * shape[d] + np.minimum(_at(e, column), shape[d] - 1)
-    count = int(np.prod(shape))
+    count = math.prod(shape)
     if weight is None:
         found = intp.bincount(cell[inside], minlength=count).astype(points.dtype)
     else:  # summed in the type itself, one after the other

@@ -500,7 +500,7 @@ def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[
         elif extent[d] > 1:
             total = (intp.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
         stride *= shape[d]
-    return None if step == 1 else np.array(step), np.asarray(total)
+    return None if step == 1 else np.array(step, np.int64), np.asarray(total)
 
 
 FEW = 1024

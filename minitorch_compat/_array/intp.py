@@ -134,6 +134,12 @@ def arange(*ends: Any) -> _Array:
     return found
 
 
+def asarray(value: Any) -> _Array:
+    """`np.asarray` of numbers and lists of Python, whose whole numbers are int64; what numpy made stays as it is."""
+    found = np.asarray(value)
+    return found if isinstance(value, (np.ndarray, np.generic)) else _wide(found)
+
+
 def indices(shape: Any) -> _Array:
     """`np.indices`."""
     return np.indices(shape, np.int64)
@@ -147,8 +153,9 @@ def triu_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
 
 if _WORD is _INT64:
     _array = np.ndarray
-    globals().update(take=_array.take, repeat=_array.repeat, argmax=_array.argmax, argmin=_array.argmin, argsort=_array.argsort,
-                     argpartition=_array.argpartition, nonzero=_array.nonzero, lexsort=np.lexsort, flatnonzero=np.flatnonzero,
-                     argwhere=np.argwhere, searchsorted=_array.searchsorted, bincount=np.bincount, count_nonzero=np.count_nonzero,
-                     reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange, indices=np.indices, cumsum=np.cumsum,
-                     triu_indices=np.triu_indices, unique=np.unique)
+    globals().update(
+        take=_array.take, repeat=_array.repeat, argmax=_array.argmax, argmin=_array.argmin, argsort=_array.argsort,
+        argpartition=_array.argpartition, lexsort=np.lexsort, nonzero=_array.nonzero, flatnonzero=np.flatnonzero, argwhere=np.argwhere,
+        searchsorted=_array.searchsorted, unique=np.unique, bincount=np.bincount, count_nonzero=np.count_nonzero, cumsum=np.cumsum,
+        reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange, asarray=np.asarray, indices=np.indices,
+        triu_indices=np.triu_indices)

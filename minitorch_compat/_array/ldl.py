@@ -42,7 +42,7 @@ def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
         other = across.max(1)
         stays |= own >= _ALPHA * largest * (largest / other)
         alone = stays | (diagonal[batch, row] >= _ALPHA * other)
-        return np.where(stays, 0, row), np.where(alone, 1, 2), empty
+        return np.where(stays, 0, row), np.where(alone, 1, 2).astype(np.int64), empty
     return np.zeros(len(w), np.int64), np.ones(len(w), np.int64), empty
 
 

@@ -50,7 +50,7 @@ def _shape_message(a: Array, b: Array) -> str:
         rows = math.prod(a.shape[:-1])
         return f"size mismatch, got input ({rows}), mat ({rows}x{a.shape[-1]}), vec ({b.shape[0]})"
     m1 = a if a.ndim > 1 else a.reshape(1, -1)
-    rows = int(np.prod(m1.shape[:-1])) if b.ndim == 2 else m1.shape[-2]
+    rows = math.prod(m1.shape[:-1]) if b.ndim == 2 else m1.shape[-2]
     if a.ndim <= 2 and b.ndim <= 2 or b.ndim == 2:
         return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{m1.shape[-1]} and {b.shape[-2]}x{b.shape[-1]})"
     batch = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
@@ -166,7 +166,7 @@ def vdot(a: Array, b: Array) -> Array:
 
 
 #: The parts of a vector that a product's part is made of: the next one and the one after that.
-_NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+_NEXT, _LAST = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
 _FEW = 1024
 
 

@@ -112,7 +112,7 @@ _FEW = 1024
 @lru_cache(maxsize=64)
 def _lines(shape: tuple[int, ...]) -> tuple[Array, Array]:
     """Flat positions of the first class, in the shape of a target, and the step from class to class."""
-    return intp.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]))
+    return intp.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]), np.int64)
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:

@@ -196,7 +196,7 @@ def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
     places = intp.arange(count).reshape(grid)
     rows = []
     for offset in product(*map(range, g.kernel)):
-        row = np.full(padded, count)
+        row = np.full(padded, count, np.int64)
         patches(row, g, out)[at_offset(offset)] = places[at_offset(offset)]
         rows.append(row[inside(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
     return np.stack(rows)

@@ -256,7 +256,8 @@ def _along(values: Array, axis: int, ndim: int) -> Array:
 def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
     """Flat positions in the plane: of each kernel offset in its window, and of each window."""
     strides = [math.prod(size[i + 1:]) for i in range(len(size))]
-    table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in product(*map(range, g.kernel))])
+    offsets = product(*map(range, g.kernel))
+    table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in offsets], np.int64)
     base = np.zeros(out, np.int64)
     for axis, (m, s, p, t) in enumerate(zip(out, g.stride, g.padding, strides)):
         base += _along(window_start(m, s, p) * t, axis, len(out))
@@ -399,7 +400,7 @@ def _seen(plan: Plan) -> Array:
     """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
     grid = intp.arange(math.prod(plan.size)).reshape(1, *plan.size)
     if plan.padded is not None:
-        inner, grid = grid, np.full((1, *plan.padded), grid.size)
+        inner, grid = grid, np.full((1, *plan.padded), grid.size, np.int64)
         grid[plan.inside] = inner
     return np.stack([grid[shift].reshape(-1) for shift in plan.shifts])
 

@@ -22,11 +22,11 @@ def ends_of_quickselect(rows: Array, k: int) -> Array:
     count, length = rows.shape
     keys = order_keys(rows)
     if count <= 4 * length and length > _LONG:
-        return np.array([_long_row(row, k) for row in keys])
+        return np.array([_long_row(row, k) for row in keys], np.int64)
     codes = _ranks(keys) * length + intp.arange(length)
     if count > 4 * length:  # it takes as many steps as the rows are long
         return _all_rows(codes, k)
-    return np.array([_one_row(row, k) for row in codes.tolist()])
+    return np.array([_one_row(row, k) for row in codes.tolist()], np.int64)
 
 
 def order_keys(rows: Array) -> Array:

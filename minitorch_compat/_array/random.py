@@ -205,7 +205,7 @@ def _shuffled(steps: Array) -> Array:
 
 def _earlier(goal: Array, last: Array) -> Array:
     """Of each step the one before that reached the same place, -1 for none; `last`, the last that reached each place, is used up."""
-    earlier = np.full(goal.size, -1)
+    earlier = np.full(goal.size, -1, np.int64)
     steps = intp.arange(goal.size)
     left = steps[last[goal] != steps]
     while left.size:
@@ -291,5 +291,5 @@ def drawn(sample: Any, *by: Any) -> Any:
         if a.shape != shape:
             break
     else:
-        return np.array(sample)
+        return np.array(sample, np.int64)
     return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

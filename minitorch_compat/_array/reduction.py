@@ -342,7 +342,7 @@ def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
     """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step if not 1."""
     places = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
     step = math.prod(shape[dim + 1 or len(shape):])
-    return places, None if step == 1 else np.array(step)
+    return places, None if step == 1 else np.array(step, np.int64)
 
 
 def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:

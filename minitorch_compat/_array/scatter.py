@@ -666,7 +666,7 @@ def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
 
 def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
     """Values followed by zeros, in `shape`."""
-    out = np.zeros(int(np.prod(shape, dtype=int64)), values.dtype)
+    out = np.zeros(math.prod(shape), values.dtype)
     out[:values.size] = values
     return out.reshape(shape)
 

@@ -157,8 +157,8 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
 
 def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
     """`isin` inside a function transform: every element against every other."""
-    a: Any = elements if isinstance(elements, TensorBase) else wrap(np.asarray(elements))
-    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(np.asarray(test_elements))
+    a: Any = elements if isinstance(elements, TensorBase) else wrap(intp.asarray(elements))
+    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(intp.asarray(test_elements))
     found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
     return found.logical_not() if invert else found
 

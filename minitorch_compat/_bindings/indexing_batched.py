@@ -1,6 +1,7 @@
 """Indexing with a tensor of indices per example, inside vmap: put together from ops that have batching rules."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,9 @@ def take_batched(x: Any, index: Any) -> Any:
     dims = [d for d, _ in tensors]
     rest = [d for d in range(len(y.shape)) if d not in dims]
     shape = np.broadcast_shapes(*(tuple(t.shape) for _, t in tensors))
-    count = int(np.prod([y.shape[d] for d in dims]))
+    count = math.prod([y.shape[d] for d in dims])
     flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *rest)), (count, *(y.shape[d] for d in rest)))
-    places = TENSORS.reshape(_linear(y, tensors, shape), (int(np.prod(shape)),))
+    places = TENSORS.reshape(_linear(y, tensors, shape), (math.prod(shape),))
     out = TENSORS.reshape(TENSORS.index_select(flat, 0, places), (*shape, *(y.shape[d] for d in rest)))
     adjacent = dims == list(range(dims[0], dims[0] + len(dims)))
     if not adjacent or not dims[0] or not shape:
@@ -99,7 +100,7 @@ def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, An
 def _as_item(item: Any) -> Any:
     if item is None or item is Ellipsis or isinstance(item, (slice, int)) and not isinstance(item, bool):
         return item
-    t = item if isinstance(item, TensorBase) else wrap(np.asarray(item))
+    t = item if isinstance(item, TensorBase) else wrap(intp.asarray(item))
     if t._array.dtype.kind == "b" or isinstance(item, bool):
         raise RuntimeError(_MASK)
     if t._array.dtype.kind not in "iu":

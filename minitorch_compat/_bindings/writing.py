@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.dtypes import bool_, floating_of, result_type
 from .._array.ghost import Ghost
 from .._array.ghost import like as ghost_like
@@ -52,7 +53,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
     for o in outs:
         if not isinstance(o, TensorBase):
             if out.__class__ in (int, float, bool, complex) and _name(call) in OF_NUMBERS:
-                return written(call, wrap(np.array(out)), *args, **named)  # a number is as good a tensor for these
+                return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
 _embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
-_one = np.array(1)
+_one = np.array(1, np.int64)
 
 
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -616,11 +616,8 @@ def pdist(input: Any, p: float = 2) -> Tensor:
     return _pdist(input, wrap(first), wrap(second), float(p))
 
 
-def _pairs(n: int) -> Any:
-    """The row numbers of every two rows."""
-    return intp.triu_indices(n, 1)
-
-
+#: The row numbers of every two rows.
+_pairs = partial(intp.triu_indices, k=1)
 _few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
