@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ._array import intp
 from ._bindings import functions as ops
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
@@ -87,7 +88,7 @@ def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
 
 
 def _as_tensor(value: Any) -> Any:
-    return value if isinstance(value, Tensor) else wrap(np.asarray(value))
+    return value if isinstance(value, Tensor) else wrap(intp.asarray(value))
 
 
 def _tensors(name: str, value: Any) -> list[Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ._array import intp
 from ._array import sobol as k
 from ._bindings import Tensor
 from ._bindings import functions as ops
@@ -94,7 +95,7 @@ class SobolEngine:
             generator = Generator()
             generator.manual_seed(self.seed)
         bits = ops.randint(2, (self.dimension, self.MAXBIT), generator=generator, device="cpu")._array
-        self.shift = wrap(bits @ (1 << np.arange(self.MAXBIT)))
+        self.shift = wrap(bits @ (1 << intp.arange(self.MAXBIT)))
         matrices = ops.randint(2, (self.dimension, self.MAXBIT, self.MAXBIT), generator=generator, device="cpu")._array
         self.sobolstate = wrap(k.scrambled(self.sobolstate._array, np.tril(matrices)))
 

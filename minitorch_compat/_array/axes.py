@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -37,7 +39,7 @@ _FEW = 1024
 def places(shape: tuple[int, ...]) -> tuple[Array, ...]:
     """The positions along each dimension, to be broadcast against each other."""
     ndim = len(shape)
-    return tuple([np.arange(n).reshape((-1,) + (1,) * (ndim - 1 - d)) for d, n in enumerate(shape)])
+    return tuple([intp.arange(n).reshape((-1,) + (1,) * (ndim - 1 - d)) for d, n in enumerate(shape)])
 
 
 _few_places = lru_cache(maxsize=64)(places)

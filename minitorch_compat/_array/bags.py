@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import wide
 from .dtypes import POSITIONS, scalar_name, tensor_type
 from .strided import converted
@@ -27,13 +28,13 @@ def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
     place, filled = np.zeros((count, rows.shape[1]), np.int64), np.zeros((count, 1), bool)
     if not len(bag):
         return place, filled
-    starts = np.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
+    starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
     members = bag[starts]
     sizes = np.diff(np.append(starts, len(bag)))
     values = wide(rows)
-    top = np.repeat(np.fmax.reduceat(values, starts, axis=0), sizes, axis=0)
-    positions = np.where(values == top, np.arange(len(bag))[:, None], len(bag))
-    found = np.minimum.reduceat(positions, starts, axis=0)
+    top = intp.repeat(intp.reduceat(np.fmax, values, starts, axis=0), sizes, axis=0)
+    positions = np.where(values == top, intp.arange(len(bag))[:, None], len(bag))
+    found = intp.reduceat(np.minimum, positions, starts, axis=0)
     place[members] = np.where(np.isnan(values[starts]), starts[:, None], found)
     filled[members] = True
     return place, filled
@@ -51,7 +52,7 @@ def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: flo
         raise IndexError(f"select(): index {wrong.min()} out of range for tensor of size {list(table.shape)} at dimension 0")
     if table.dtype.kind not in "fVc":
         raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(table.dtype)} instead.")
-    used = np.unique(index % max(count, 1))
+    used = intp.unique(index % max(count, 1))
     rows = wide(table[used])
     size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True).astype(table.real.dtype).astype(np.float64)
     factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0).astype(table.dtype).astype(rows.dtype)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import count_nonzero, least, most
 from .direct import where
 from .piecewise import Piecewise
@@ -25,9 +26,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 _EULER = 0.57721566490153286061
 #: Points on half a period, enough for arguments up to `_FAR`; beyond, the asymptotic series has full precision.
 _COUNT, _FAR = 96, 25.0
-_SINES = np.sin((np.arange(_COUNT) + 0.5) * math.pi / _COUNT)
+_SINES = np.sin((intp.arange(_COUNT) + 0.5) * math.pi / _COUNT)
 #: sum over k of (-1)^k cos(2 k theta) / k: the weights of Neumann's series for Y_0, summed under the integral.
-_NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (np.arange(_COUNT) + 0.5) * math.pi / _COUNT) for k in range(1, 34))
+_NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (intp.arange(_COUNT) + 0.5) * math.pi / _COUNT) for k in range(1, 34))
 
 
 def _kernel(name: str, narrow: Any, function: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from . import intp
 from .direct import vdot
 from .dtypes import scalar_name
 from .quiet import parameters_of, restore, silence
@@ -59,11 +60,11 @@ def lane_places(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array |
 
     To `take` by these repeats numbers per lane in a quarter of the time in which numpy broadcasts them.
     """
-    lanes = np.arange(math.prod(shape) // shape[dim]).reshape((*shape[:dim], *shape[dim:][1:]))
-    starts = np.arange(math.prod(shape)).reshape(shape).take(0, dim)
+    lanes = intp.arange(math.prod(shape) // shape[dim]).reshape((*shape[:dim], *shape[dim:][1:]))
+    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), 0, dim)
     lane, start = (np.ascontiguousarray(np.broadcast_to(np.expand_dims(v, dim), shape)) for v in (lanes, starts))
     step = math.prod(shape[dim:][1:])
-    return lane, start, None if step == 1 else np.array(step)
+    return lane, start, None if step == 1 else np.array(step, np.int64)
 
 
 @lru_cache(maxsize=256)
@@ -227,7 +228,7 @@ def row_starts(shape: tuple[int, ...]) -> Array:
     """Where the rows of a matrix begin, counted in elements: what index arrays are added to, to `take` one element of each row."""
     found = _STARTS.get(shape)
     if found is None:
-        found = np.arange(0, shape[0] * shape[1], shape[1]) if shape[1] else np.zeros(shape[0], np.int64)
+        found = intp.arange(0, shape[0] * shape[1], shape[1]) if shape[1] else np.zeros(shape[0], np.int64)
         if shape[0] <= _CHUNK:
             if len(_STARTS) > 256:
                 _STARTS.clear()
@@ -244,7 +245,7 @@ def row_max(a: Array) -> Array:
     """
     rows, width = a.shape
     if (rows <= 256 or width >= 32) and width and a.flags.c_contiguous:
-        return a.take(a.argmax(1) + row_starts(a.shape))[:, None]
+        return intp.take(a, intp.argmax(a, 1) + row_starts(a.shape))[:, None]
     if rows < 16 or width >= 512:
         return np.maximum.reduce(a, axis=1, keepdims=True)
     while width > 16:
@@ -258,17 +259,17 @@ def greatest(a: Array) -> int:
     """The greatest of some integers; for few, where it is costs a third of a reduction."""
     if a.size > _CHUNK:
         return int(np.maximum.reduce(a, axis=None))
-    return int(a.item(a.argmax()))
+    return int(a.item(intp.argmax(a)))
 
 
 def least(a: Array) -> float:
     """The least of some real numbers, NaN if there is one; where it is costs a quarter of a reduction on few."""
-    return float(a.item(a.argmin()))
+    return float(a.item(intp.argmin(a)))
 
 
 def most(a: Array) -> float:
     """The largest of some real numbers, NaN if there is one."""
-    return float(a.item(a.argmax()))
+    return float(a.item(intp.argmax(a)))
 
 
 def all_within(a: Array, low: float, high: float) -> bool:
@@ -277,7 +278,7 @@ def all_within(a: Array, low: float, high: float) -> bool:
         return True
     if a.dtype.kind != "f":
         return bool(((a >= low) & (a <= high)).all())
-    return bool(a.item(a.argmin()) >= low and a.item(a.argmax()) <= high)
+    return bool(a.item(intp.argmin(a)) >= low and a.item(intp.argmax(a)) <= high)
 
 
 def all_finite(a: Array) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .axes import moveaxis
 from .strided import like_images
 
@@ -17,7 +18,7 @@ Ints = tuple[int, ...]
 @lru_cache(maxsize=256)
 def border(n: int, before: int, after: int, mode: str) -> Array:
     """Where each position of a padded dimension of size `n` takes its value; negative widths cut off. Not to be written to."""
-    place = np.arange(-before, n + after)
+    place = intp.arange(-before, n + after)
     if mode == "replicate":
         return np.clip(place, 0, n - 1)
     return np.abs((place + (n - 1)) % (2 * (n - 1)) - (n - 1)) if n > 1 else place * 0
@@ -26,11 +27,11 @@ def border(n: int, before: int, after: int, mode: str) -> Array:
 def pad_border(x: Array, padding: Ints, mode: str) -> Array:
     """`x` padded by (before, after) for its last dimensions, the last one first."""
     if 0 < x.size <= _FEW:
-        return like_images(x.take(_few_places(x.shape, padding, mode)), x)
+        return like_images(intp.take(x, _few_places(x.shape, padding, mode)), x)
     given = x
     for i in range(len(padding) // 2):
         axis = x.ndim - 1 - i
-        x = x.take(border(x.shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
+        x = intp.take(x, border(x.shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
     return like_images(x, given)
 
 
@@ -40,10 +41,10 @@ _FEW = 1024
 
 @lru_cache(maxsize=128)
 def _few_places(shape: Ints, padding: Ints, mode: str) -> Array:
-    place = np.arange(math.prod(shape)).reshape(shape)
+    place = intp.arange(math.prod(shape)).reshape(shape)
     for i in range(len(padding) // 2):
         axis = len(shape) - 1 - i
-        place = place.take(border(shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
+        place = intp.take(place, border(shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
     return place
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -30,8 +31,8 @@ def runs(*parameters: Array) -> Iterator[slice]:
     same = np.ones(max(size - 1, 0), bool)
     for p in parameters:
         same &= p[1:] == p[:-1]
-    cuts = np.concatenate([[0], np.flatnonzero(~same) + 1, [size]])
-    long = np.flatnonzero(np.diff(cuts) > FEW)
+    cuts = np.concatenate([[0], intp.flatnonzero(~same) + 1, [size]])
+    long = intp.flatnonzero(np.diff(cuts) > FEW)
     done = 0
     for first, end in zip(cuts[long].tolist(), cuts[long + 1].tolist(), strict=True):
         yield from _pieces(done, first)
@@ -76,10 +77,10 @@ def _followed(after: Array, most: int) -> Array:
     while at < end and len(hops) * _STRIDE < most:
         hops.append(at)
         at = far.item(at)
-    grid = np.empty((_STRIDE, len(hops)), np.intp)
+    grid = np.empty((_STRIDE, len(hops)), np.int64)
     grid[0] = hops
     for k in range(1, _STRIDE):
-        np.take(after, grid[k - 1], out=grid[k])
+        intp.take(after, grid[k - 1], out=grid[k])
     places = grid.T.reshape(-1)
     return places[after[places] <= end][:most]
 
@@ -89,15 +90,15 @@ def first_beyond(steps: Array, limit: float, margin: float) -> tuple[Array, Arra
 
     The steps are not negative. Unsure is what depends on less than `margin`.
     """
-    ways = np.cumsum(steps)
+    ways = intp.cumsum(steps)
     before = ways - steps
     goal = before + limit
-    last = np.searchsorted(ways, goal, side="right")
+    last = intp.searchsorted(ways, goal, side="right")
     size = steps.size
     reached = ways[np.minimum(last, size - 1)] - goal
-    missed = goal - np.where(last > np.arange(size), ways[np.maximum(last, 1) - 1], -np.inf)
+    missed = goal - np.where(last > intp.arange(size), ways[np.maximum(last, 1) - 1], -np.inf)
     unsure = (reached < margin) & (last < size) | (missed < margin)
-    return np.where(last < size, last + 1, size + 1), last - np.arange(size), unsure
+    return np.where(last < size, last + 1, size + 1), last - intp.arange(size), unsure
 
 
 def attempts_in_bulk(stream: Stream, count: int, judge: Callable[[Array, Array], tuple[Array, Array]]) -> list[Array]:

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from . import sparse
+from . import intp, sparse
 from . import sparse_products as products
 from .dtypes import cast
 from .reduce_to import sum_to_shape
@@ -118,7 +118,7 @@ def make(values: Array, compressed: Array, plain: Array, size: tuple[int, ...], 
 
 def places(x: Compressed) -> tuple[Array, Array]:
     """Row and column (of blocks, where there are some) of each value of an array without batch dimensions."""
-    major = np.repeat(np.arange(len(x.compressed) - 1), np.diff(x.compressed))
+    major = intp.repeat(intp.arange(len(x.compressed) - 1), np.diff(x.compressed))
     plain = x.plain.astype(np.int64, copy=False)
     return (major, plain) if x.form in ("csr", "bsr") else (plain, major)
 
@@ -127,8 +127,8 @@ def _cells(x: Compressed) -> tuple[Any, ...]:
     """An index of all values of the matrices of a batch, one after the other, in what `_matrices` gives."""
     starts = x.compressed.reshape(-1, x.compressed.shape[-1])
     count, lines = len(starts), starts.shape[1] - 1
-    member = np.arange(count).repeat(x.plain.shape[-1])
-    major = np.tile(np.arange(lines), count).repeat(np.diff(starts).reshape(-1))
+    member = intp.repeat(intp.arange(count), x.plain.shape[-1])
+    major = intp.repeat(np.tile(intp.arange(lines), count), np.diff(starts).reshape(-1))
     plain = x.plain.reshape(-1).astype(np.int64, copy=False)
     rows, columns = (major, plain) if x.form in ("csr", "bsr") else (plain, major)
     return (member, rows, slice(None), columns) if x.block else (member, rows, columns)
@@ -166,8 +166,8 @@ def to_coo(x: Any) -> Coo:
     if not x.block:
         return Coo(x.values, np.stack((rows, columns)), x.shape, x.form == "csr" or len(rows) < 2)
     a, b = x.block
-    rows = (rows[:, None, None] * a + np.arange(a)[:, None]) + np.zeros((1, 1, b), np.int64)
-    columns = (columns[:, None, None] * b + np.arange(b)) + np.zeros((1, a, 1), np.int64)
+    rows = (rows[:, None, None] * a + intp.arange(a)[:, None]) + np.zeros((1, 1, b), np.int64)
+    columns = (columns[:, None, None] * b + intp.arange(b)) + np.zeros((1, a, 1), np.int64)
     out = Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
     return sparse.coalesce(out)
 
@@ -191,7 +191,7 @@ def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: i
         return _compress_batch(_matrices(x, batch, block or ()), x.shape, batch, form, bool(block))
     cells = x if not block else _matrices(x, 0, block)[0]
     kept = (cells != 0).any(axis=(1, 3, *range(4, cells.ndim)) if block else tuple(range(2, x.ndim)))
-    rows, columns = np.nonzero(kept) if form in ("csr", "bsr") else np.nonzero(kept.T)[::-1]
+    rows, columns = intp.nonzero(kept) if form in ("csr", "bsr") else intp.nonzero(kept.T)[::-1]
     values = cells[rows, :, columns] if block else cells[rows, columns]
     return _in_order(values, rows, columns, x.shape, form, kept.shape)
 
@@ -200,14 +200,14 @@ def _in_order(values: Array, rows: Array, columns: Array, shape: Sequence[int], 
     """Of values that are in the order of their places; `count` rows and columns (of blocks)."""
     by_row = form in ("csr", "bsr")
     major, plain = (rows, columns) if by_row else (columns, rows)
-    starts = np.concatenate(([0], np.cumsum(np.bincount(major, minlength=count[0 if by_row else 1])))).astype(np.int64)
+    starts = np.concatenate(([0], intp.cumsum(intp.bincount(major, minlength=count[0 if by_row else 1])))).astype(np.int64)
     return Compressed(np.ascontiguousarray(values), starts, np.ascontiguousarray(plain, np.int64), shape, form)
 
 
 def _of_places(values: Array, indices: Array, shape: Sequence[int], form: str) -> Compressed:
     rows, columns = indices
     if form == "csc":
-        order = np.lexsort((rows, columns))
+        order = intp.lexsort((rows, columns))
         values, rows, columns = values[order], rows[order], columns[order]
     return _in_order(values, rows, columns, shape, form, shape[:2])
 
@@ -218,7 +218,7 @@ def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
     width = x.shape[1] // block[1]
     height = x.shape[0] // block[0]
     keys = rows * width + columns if form == "bsr" else columns * height + rows
-    named, where = np.unique(keys, return_inverse=True)
+    named, where = intp.unique(keys, return_inverse=True)
     values = np.zeros((len(named), *block, *x.values.shape[1:]), x.dtype)
     values[where.reshape(-1), x.indices[0] % block[0], x.indices[1] % block[1]] = x.values
     rows, columns = np.divmod(named, width) if form == "bsr" else np.divmod(named, height)[::-1]
@@ -231,10 +231,10 @@ def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str,
         raise RuntimeError(f"to_sparse_{form}: Expected product of batch dimensions to be non-zero.")
     kept = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
     by_line = kept if form in ("csr", "bsr") else kept.swapaxes(1, 2)
-    counts = np.add.accumulate(by_line.sum(2), axis=1)  # of each line and those before it
+    counts = np.add.accumulate(by_line.sum(2, np.int64), axis=1)  # of each line and those before it
     if (counts[:, -1:] != counts[0, -1:]).any():
         raise RuntimeError("Expect the same number of specified elements per batch.")
-    member, major, plain = np.nonzero(by_line)
+    member, major, plain = intp.nonzero(by_line)
     rows, columns = (major, plain) if form in ("csr", "bsr") else (plain, major)
     values = cells[member, rows, :, columns] if block else cells[member, rows, columns]
     lead, starts = shape[:batch], np.zeros((len(cells), by_line.shape[1] + 1), np.int64)
@@ -395,7 +395,7 @@ def total(x: Compressed) -> Any:
 def extremes(products: Array, compressed: Array, largest: bool) -> Array:
     """For each row and each column of `products` the number of its largest (smallest) value, -1 in rows without values."""
     which = np.full((len(compressed) - 1, products.shape[1]), -1, np.int64)
-    for row in np.flatnonzero(np.diff(compressed)):
+    for row in intp.flatnonzero(np.diff(compressed)):
         own = products[compressed[row]:compressed[row + 1]]
-        which[row] = (own.argmax(0) if largest else own.argmin(0)) + compressed[row]
+        which[row] = (intp.argmax(own, 0) if largest else intp.argmin(own, 0)) + compressed[row]
     return which

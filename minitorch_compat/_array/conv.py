@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .dtypes import c_name, scalar_name, tensor_type
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
@@ -67,10 +68,10 @@ def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
     size, padding = math.prod(shape), plan.geometry.padding
     if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
         return None
-    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size)
-    places[inside(padding, tuple(shape[1:]))] = np.arange(size).reshape(shape)
+    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size, np.int64)
+    places[inside(padding, tuple(shape[1:]))] = intp.arange(size).reshape(shape)
     columns = patches(places, plan.geometry, plan.out).reshape(rows, length)
-    return columns, any(padding), np.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs
+    return columns, any(padding), intp.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs
 
 
 @lru_cache(maxsize=256)
@@ -109,9 +110,9 @@ def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, 
         images, bare = np.zeros((len(x), images.shape[1] + 1), x.dtype), images
         images[:, :-1] = bare
     matrix = w.reshape(len(w), -1)
-    out = (matrix.dot(images.take(places)) if len(x) == 1 else np.matmul(matrix, images.take(places, 1))).reshape(channel.shape)
+    out = (matrix.dot(intp.take(images, places)) if len(x) == 1 else np.matmul(matrix, intp.take(images, places, 1))).reshape(channel.shape)
     if bias is not None:
-        np.add(out, bias.take(channel), out)  # to broadcast takes numpy three times as long
+        np.add(out, intp.take(bias, channel), out)  # to broadcast takes numpy three times as long
     return out.reshape(shape)
 
 
@@ -144,7 +145,7 @@ def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
     """The columns that images become, as `_few_summands` has them, added up."""
     columns = np.zeros(math.prod(shape) + 1, y.dtype)
     np.matmul(matrix, y, columns[:-1].reshape(shape))
-    return np.asarray(np.add.reduce(columns.take(places), axis=0, dtype=y.dtype, initial=0))
+    return np.asarray(np.add.reduce(intp.take(columns, places), axis=0, dtype=y.dtype, initial=0))
 
 
 @lru_cache(maxsize=256)
@@ -165,14 +166,14 @@ def _few_transposed(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], s
     summands = _few_summands(plan)
     if summands is None:
         return None
-    channel = np.arange(math.prod(plan.x_shape)).reshape(plan.x_shape) // math.prod(size) % plan.x_shape[1]
+    channel = intp.arange(math.prod(plan.x_shape)).reshape(plan.x_shape) // math.prod(size) % plan.x_shape[1]
     return plan.weight_matrix, plan.y_matrix, *summands, plan.x_shape, channel
 
 
 def _transposed_of_few(x: Array, w: Array, bias: Array | None, kernels: Ints, images: Ints, columns: Ints, places: Array, shape: Ints,
                        channel: Array) -> Array:
     out = _summed(w.reshape(kernels).swapaxes(1, 2), x.reshape(images), columns, places).reshape(shape)
-    return out if bias is None else np.add(out, bias.take(channel), out)
+    return out if bias is None else np.add(out, intp.take(bias, channel), out)
 
 
 def _extended(y: Array, out: Ints) -> Array:

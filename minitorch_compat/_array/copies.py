@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import column_sums
 from .direct import copyto
 from .numbers import check_not_negative, word
@@ -22,7 +23,7 @@ _FEW = 1024  # elements: below, the time goes into numpy's calls
 
 
 def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
-    return np.less_equal(np.arange(columns), np.arange(diagonal, diagonal + rows)[:, None])
+    return np.less_equal(intp.arange(columns), intp.arange(diagonal, diagonal + rows)[:, None])
 
 
 _small_triangle = lru_cache(maxsize=64)(_triangle_mask)
@@ -37,17 +38,17 @@ def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: 
     """Row and column of each element on and below a diagonal, or on and above it, in two rows."""
     if rows * columns <= _FEW:
         lower = triangle(rows, columns, diagonal - upper)
-        return np.array((~lower if upper else lower).nonzero(), dtype)
+        return np.array(intp.nonzero(~lower if upper else lower), dtype)
     if rows >= 1 << 59:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[2, {rows}]")
-    row = np.arange(rows)
+    row = intp.arange(rows)
     first, end = (row + diagonal, columns) if upper else (0, row + (diagonal + 1))
     first, end = np.clip(first, 0, columns), np.clip(end, 0, columns)
     counts = np.maximum(end - first, 0) * np.ones_like(row)
     out = np.empty((2, int(counts.sum())), dtype)
-    out[0] = row.repeat(counts)
-    begin = np.cumsum(counts) - counts - first  # what is to be taken from the place of an element for its column
-    np.subtract(np.arange(out.shape[1]), begin.repeat(counts), out[1], casting="unsafe")
+    out[0] = intp.repeat(row, counts)
+    begin = intp.cumsum(counts) - counts - first  # what is to be taken from the place of an element for its column
+    np.subtract(intp.arange(out.shape[1]), intp.repeat(begin, counts), out[1], casting="unsafe")
     return out
 
 
@@ -144,7 +145,7 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(given)}")
     where = tuple([wrap_dim(d, a.ndim) for d in given])
     if 0 < a.size <= _FEW and set(map(type, shift)) == {int}:
-        return like_images(a.take(_few_rolled(a.shape, shift, where)), a)
+        return like_images(intp.take(a, _few_rolled(a.shape, shift, where)), a)
     out = np.asarray(a, order="C")
     for by, dim in zip(shift, where):
         out = _rolled(out, by, dim)
@@ -154,7 +155,7 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
 @lru_cache(maxsize=128)
 def _few_rolled(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int, ...]) -> Array:
     """Where each element of the result comes from."""
-    places = np.arange(math.prod(shape)).reshape(shape)
+    places = intp.arange(math.prod(shape)).reshape(shape)
     for by, dim in zip(shift, where):
         places = _rolled(places, by, dim)
     return places

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from . import libm
+from . import intp, libm
 from .chains import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
 from .feed import feed
 from .libm import log_factorial
@@ -37,7 +37,7 @@ def poisson(stream: Stream, rate: Array) -> Array:
     if not (rates >= 0).all():
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
     made = np.zeros(rates.size)
-    drawn = np.flatnonzero(rates)
+    drawn = intp.flatnonzero(rates)
     with stream.lock:
         parts = [part for run in runs(rates[drawn]) for part in _poisson_run(stream, rates[drawn[run]])]
     made[drawn] = np.concatenate([np.empty(0), *parts])
@@ -60,7 +60,7 @@ def _products(rate: float, numbers: Array) -> tuple[Array, Array]:
     """For each place the variate that begins there: how many numbers have a product above exp(-rate)."""
     after, count, unsure = first_beyond(-np.log(numbers), rate, 1e-6)
     limit, values = math.exp(-rate), numbers.tolist()
-    for place in np.flatnonzero(unsure).tolist():  # a matter of rounding: one in a million, as a rule
+    for place in intp.flatnonzero(unsure).tolist():  # a matter of rounding: one in a million, as a rule
         product, end = 1.0, place
         while end < len(values) and (end == place or product > limit):
             product *= values[end]
@@ -78,9 +78,9 @@ def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
     us = 0.5 - np.abs(u)
     k = _counted((2 * a / us + b) * u + rate + 0.43)
     accepted = (us >= 0.07) & (second <= quick)
-    asked = np.flatnonzero(~(accepted | (k < 0) | (us < 0.013) & (second > us)))
+    asked = intp.flatnonzero(~(accepted | (k < 0) | (us < 0.013) & (second > us)))
     us, v = us[asked], second[asked]
-    kinds, which = np.unique(k[asked], return_inverse=True)
+    kinds, which = intp.unique(k[asked], return_inverse=True)
     bound = (-rate + kinds * log_rate - libm.log_factorials(kinds))[which]
     accepted[asked] = libm.log(v) + log_inverse_alpha - libm.log(a / (us * us) + b) <= bound
     return accepted, k
@@ -177,7 +177,7 @@ def binomial(stream: Stream, count: Array, prob: Array) -> Array:
     few = np.where(often, 1 - p, p)
     made = np.zeros(n.size, n.dtype)
     certain = (n <= 0) | (p <= 0) | (p >= 1)
-    drawn = np.flatnonzero(~certain & (p == p))
+    drawn = intp.flatnonzero(~certain & (p == p))
     with stream.lock:
         parts = [part for run in runs(n[drawn], few[drawn]) for part in _binomial_run(stream, n[drawn[run]], few[drawn[run]])]
     made[drawn] = np.concatenate([np.empty(0), *parts])
@@ -330,7 +330,7 @@ class _Binomial:
         us = 0.5 - np.abs(u)
         k = np.floor((2 * a / us + b) * u + c)
         accepted = (us >= 0.07) & (second <= quick)
-        asked = np.flatnonzero(~accepted & (k >= 0) & (k <= n))
+        asked = intp.flatnonzero(~accepted & (k >= 0) & (k <= n))
         us, v, counts = us[asked], second[asked], k[asked]
         left = n - counts
         bound = (peak + more * libm.log(missed / (left + 1)) + (counts + 0.5) * libm.log(odds * (left + 1) / (counts + 1))
@@ -371,7 +371,7 @@ def _rounded(kind: Any, n: float, k: float) -> tuple[float, ...]:
 
 @cache
 def _first_tails() -> list[float]:
-    return cast("list[float]", _tails(np.arange(4096.0)).tolist())
+    return cast("list[float]", _tails(intp.arange(4096.0)).tolist())
 
 
 _TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
@@ -388,5 +388,5 @@ def _tail(k: float) -> float:
 
 def _tails(k: Array) -> Array:
     square = (k + 1) * (k + 1)
-    small = np.array(_TAILS)[np.where(k <= 9, k, 9.0).astype(np.intp)]
+    small = np.array(_TAILS)[np.where(k <= 9, k, 9.0).astype(np.int64)]
     return np.where(k <= 9, small, (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1))

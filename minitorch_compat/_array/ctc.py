@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .axes import take_along_axis
 from .quiet import quiet
 
@@ -23,11 +24,11 @@ def ctc(log_probs: Array, targets: Array, input_lengths: Array, target_lengths: 
     alpha = np.full(emitted.shape, -np.inf, log_probs.dtype)
     reach = 2 * target_lengths + 1
     if len(alpha):
-        first = np.arange(states.shape[1]) < np.minimum(2, reach)[:, None]
+        first = intp.arange(states.shape[1]) < np.minimum(2, reach)[:, None]
         alpha[0] = np.where(first, emitted[0], -np.inf)
     for t in range(1, len(alpha)):
         alpha[t] = np.where((t < input_lengths)[:, None], _step(alpha[t - 1], skip) + emitted[t], alpha[t - 1])
-    rows = np.arange(len(reach))
+    rows = intp.arange(len(reach))
     last = alpha[-1] if len(alpha) else np.full(states.shape, -np.inf)
     end = np.where(reach > 1, last[rows, np.maximum(reach - 2, 0)], -np.inf)
     nll = -np.logaddexp(last[rows, reach - 1], end)
@@ -68,9 +69,9 @@ def ctc_backward(g: Array, nll: Array, alpha: Array, log_probs: Array, targets: 
     beta = _beta(emitted, skip, input_lengths, target_lengths)
     share = np.exp(alpha + beta - emitted + nll[:, None])
     posterior = np.zeros_like(log_probs)
-    times: Any = np.arange(len(log_probs))[:, None]
-    rows = np.arange(len(states))
-    counts = np.arange(states.shape[1]) < (2 * target_lengths + 1)[:, None]
+    times: Any = intp.arange(len(log_probs))[:, None]
+    rows = intp.arange(len(states))
+    counts = intp.arange(states.shape[1]) < (2 * target_lengths + 1)[:, None]
     np.add.at(posterior, (times[..., None], rows[:, None], states), np.where(counts, share, 0))
     grad = (np.exp(log_probs) - posterior) * g[:, None]
     if zero_infinity:
@@ -81,7 +82,7 @@ def ctc_backward(g: Array, nll: Array, alpha: Array, log_probs: Array, targets: 
 def _beta(emitted: Array, skip: Array, input_lengths: Array, target_lengths: Array) -> Array:
     """From each state at each time to the end, what it emits included."""
     beta = np.full(emitted.shape, -np.inf, emitted.dtype)
-    state, end = np.arange(emitted.shape[2]), (2 * target_lengths)[:, None]
+    state, end = intp.arange(emitted.shape[2]), (2 * target_lengths)[:, None]
     final: Any = (state == end) | (state == end - 1)
     onward = np.roll(skip, -2, 1)
     for t in reversed(range(len(emitted))):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import lapack
+from . import intp, lapack
 from .blocks import all_finite
 from .direct import copyto, where
 from .dtypes import scalar_name
@@ -72,7 +72,7 @@ def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
 
 def which(a: Array, found: Array) -> str:
     """The part of a message that says which matrix of a batch is meant."""
-    return "" if a.ndim == 2 else f"(Batch element {int(np.argmax(found.reshape(-1)))}): "
+    return "" if a.ndim == 2 else f"(Batch element {int(intp.argmax(found.reshape(-1)))}): "
 
 
 def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
@@ -381,7 +381,7 @@ def _pivots_of(a: Array) -> tuple[Array, Array]:
 
     # PyTorch eliminates in the transposed matrix where that lies in LAPACK's order
     compact, rows, _ = lu_factor(a.swapaxes(-1, -2) if a.dtype.kind == "f" and a.flags.c_contiguous else a)
-    odd = (rows != np.arange(1, rows.shape[-1] + 1)).sum(-1) % 2
+    odd = (rows != intp.arange(1, rows.shape[-1] + 1)).sum(-1) % 2
     return (1 - 2 * odd).astype(a.dtype), compact.diagonal(0, -2, -1)
 
 

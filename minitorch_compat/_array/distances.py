@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import column_sums, row_sums, wide
 from .numbers import LARGEST32
 from .quiet import quiet
@@ -32,7 +33,7 @@ _FEW = 2048
 @lru_cache(maxsize=64)
 def _pairs(n: int) -> tuple[Array, Array]:
     """The rows of all pairs."""
-    first, second = np.triu_indices(n, 1)
+    first, second = intp.triu_indices(n, 1)
     return first, second
 
 
@@ -47,7 +48,7 @@ def pdist(x: Array, p: float) -> Array:
         return as_dtype(out, x.dtype)
     if 0 < out.size * x.shape[1] <= _FEW:
         first, second = _pairs(len(x))
-        return as_dtype(_norms(np.subtract(wide(x).take(first, 0), wide(x).take(second, 0)), p), x.dtype)
+        return as_dtype(_norms(np.subtract(intp.take(wide(x), first, 0), intp.take(wide(x), second, 0)), p), x.dtype)
     for _, pairs, d in _later(wide(x)):
         out[pairs] = _norms(d, p)
     return as_dtype(out, x.dtype)

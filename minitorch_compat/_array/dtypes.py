@@ -145,7 +145,7 @@ def scalar_dtype(value: Any) -> np.dtype[Any]:
         return Defaults.floating
     if isinstance(value, complex):
         return Defaults.complex
-    return np.asarray(value).dtype
+    return own_dtype(np.asarray(value).dtype)
 
 
 def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
@@ -160,7 +160,7 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
         if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
             other = b if a == bfloat16 else a
             return float32 if other == float16 else other
-        return np.promote_types(a, b)
+        return own_dtype(np.promote_types(a, b))  # of 16 bits with and without a sign numpy makes C's int
     low, high = (a, b) if ca < cb else (b, a)
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
         return complex128 if low == float64 else high

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from . import lapack
+from . import intp, lapack
 from .blocks import all_finite, count_nonzero
 from .decompositions import LinAlgError, check, column_major, solve_triangular, strictly_below
 from .dtypes import scalar_name
@@ -21,7 +21,7 @@ def eliminate(work: Array) -> tuple[Array, Array]:
     if len(work) == 1:
         return work, _eliminate_one(work[0])[None]
     m, n = work.shape[-2:]
-    batch = np.arange(work.shape[0])
+    batch = intp.arange(work.shape[0])
     pivots = np.empty((work.shape[0], min(m, n)), np.int32)
     for j in range(min(m, n)):
         pivot = j + _largest(work[:, j:, j])
@@ -58,9 +58,9 @@ def _largest(columns: Array) -> Any:
     """Where LAPACK finds the pivot of each column, by the modulus; of complex numbers, by the sum of both parts'. It looks for what is
     larger than the first element, so that NaN is a pivot only where it stands first."""
     sizes = np.abs(columns.real) + np.abs(columns.imag) if columns.dtype.kind == "c" else np.abs(columns)
-    found = sizes.argmax(-1)
+    found = intp.argmax(sizes, -1)
     if np.isnan(np.take_along_axis(sizes, np.expand_dims(found, -1), -1)).any():
-        found = np.where(np.isnan(sizes[..., 0]), 0, np.fmax(sizes, -1).argmax(-1))
+        found = np.where(np.isnan(sizes[..., 0]), 0, intp.argmax(np.fmax(sizes, -1), -1))
     return found
 
 
@@ -80,7 +80,7 @@ def first_zeros(work: Array) -> Array:
     zero = work.diagonal(0, -2, -1) == 0
     if not count_nonzero(zero):
         return np.zeros(len(work), np.int32)
-    return np.where(zero.any(-1), zero.argmax(-1) + 1, 0).astype(np.int32)
+    return np.where(zero.any(-1), intp.argmax(zero, -1) + 1, 0).astype(np.int32)
 
 
 def lu(a: Array) -> tuple[Array, Array, Array]:
@@ -98,7 +98,7 @@ def adjoint_inverse(a: Array) -> Array:
     ones = np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape)
     found = solve_triangular(upper.swapaxes(-1, -2).conj(), ones, False, True, False)
     found = solve_triangular(lower.swapaxes(-1, -2).conj(), found, True, True, True)
-    return np.take_along_axis(found, p.real.argmax(-1)[..., None], -2)  # a product would make NaN of what is infinite
+    return np.take_along_axis(found, intp.argmax(p.real, -1)[..., None], -2)  # a product would make NaN of what is infinite
 
 
 def triangles(compact: Array) -> tuple[Array, Array]:
@@ -122,14 +122,14 @@ def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     if pivots.ndim == 1:
         return _permutation_of_one(pivots, m, dtype)
     steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
-    batch, order = np.arange(len(steps)), np.tile(np.arange(m), (len(steps), 1))
+    batch, order = intp.arange(len(steps)), np.tile(intp.arange(m), (len(steps), 1))
     for j in range(steps.shape[1]):
         place = steps[:, j] - 1
         kept = order[batch, place]
         order[batch, place] = order[:, j]
         order[:, j] = kept
     out = np.zeros((len(steps), m, m), dtype)
-    out[batch[:, None], order, np.arange(m)] = 1
+    out[batch[:, None], order, intp.arange(m)] = 1
     return out.reshape(*pivots.shape[:-1], m, m)
 
 

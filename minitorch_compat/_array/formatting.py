@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
+
 Array = np.ndarray[Any, np.dtype[Any]]
 Write = Callable[[Any], str]
 
@@ -168,7 +170,7 @@ def _edges(array: Array, count: int) -> Array:
         if n > 2 * count:
             if count < 0:
                 raise RuntimeError("stack expects a non-empty TensorList")
-            array = np.take(array, [*range(count), *range(n - count, n)], axis)
+            array = intp.take(array, [*range(count), *range(n - count, n)], axis)
     return array
 
 

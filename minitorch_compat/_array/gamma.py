@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .feed import feed
 from .libm import cos, log1p, sin
 from .mt19937 import Stream
@@ -24,7 +25,7 @@ def standard_gamma(stream: Stream, alpha: Array) -> Array:
     concerns the parameter alone, which has the parameter's."""
     shapes = alpha.reshape(-1)
     made = np.zeros(alpha.size)
-    drawn = np.flatnonzero(shapes)
+    drawn = intp.flatnonzero(shapes)
     with stream.lock:
         for start in range(0, drawn.size, _MOST):
             part = drawn[start:start + _MOST]
@@ -60,7 +61,7 @@ def _attempts(stream: Stream, d: Array, c: Array) -> Array:
         skipped = stream.cached is not None
         pool, values, u = _drawn(stream, count + skipped, rest)
         xx = values * values
-        left = np.flatnonzero(~((u < 1 - _SQUEEZE * xx * xx) & (values * widest > -1)))
+        left = intp.flatnonzero(~((u < 1 - _SQUEEZE * xx * xx) & (values * widest > -1)))
         left = left[(left >= skipped) & (left < count + skipped)]
         end, refused = count + skipped, [0] * skipped
         for place, value, number in zip(left.tolist(), values[left].tolist(), u[left].tolist()):

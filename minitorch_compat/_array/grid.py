@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .axes import take_along_axis
 from .blocks import constants, count_nonzero
 from .direct import where
@@ -74,7 +75,7 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
         shape = (len(flat) * len(index), n, count)
         flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
         there = (there[:, None] & inside[..., d]).reshape(shape)
-    taken = x.reshape(-1).take(flat[:, :, None] + _planes(n, c, math.prod(size)))
+    taken = intp.take(x.reshape(-1), flat[:, :, None] + _planes(n, c, math.prod(size)))
     outside = count_nonzero(there) < there.size
     if outside:
         taken = where(there[:, :, None], taken, zero)
@@ -101,7 +102,7 @@ def _extent(size: Ints, dtype: Any) -> tuple[Array, Array, Array, Array]:
 @lru_cache(maxsize=64)
 def _planes(examples: int, channels: int, size: int) -> Array:
     """Where the planes of images begin."""
-    return (np.arange(examples * channels) * size).reshape(examples, channels, 1)
+    return (intp.arange(examples * channels) * size).reshape(examples, channels, 1)
 
 
 def _pair(first: Array, second: Array) -> Array:
@@ -206,7 +207,7 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     length = math.prod(size)
     flat, g = x.reshape(n, c, length), g.reshape(n, c, math.prod(g.shape[2:]))
     grad_x, grad_grid = np.zeros(n * c * length, x.dtype), np.zeros_like(t)
-    planes = (np.arange(n * c) * length).reshape(n, c, 1)
+    planes = (intp.arange(n * c) * length).reshape(n, c, 1)
     for i, taps in enumerate(product(range(TAPS[mode][1]), repeat=dims)):
         here = index[i][:, None, :]
         weight = math.prod((w[k] for w, k in zip(weights, taps)), start=inside[i])

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import F, in_single, rounded_once, single_of
 from .pointwise import clip, mul
 from .quiet import quiet
@@ -36,7 +37,7 @@ def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
         numbers = np.arange(1 << 16, dtype=np.uint16).view(a.dtype)
         results = kernel(numbers)
         made.append(None if np.may_share_memory(numbers, results) else results)
-    return np.asarray(otherwise(a) if made[0] is None else made[0].take(a.view(np.uint16)))
+    return np.asarray(otherwise(a) if made[0] is None else intp.take(made[0], a.view(np.uint16)))
 
 
 def size_together(arrays: list[Array]) -> int:

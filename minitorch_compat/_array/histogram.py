@@ -1,11 +1,13 @@
 """Counts of values, or sums of weights, in bins."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from . import intp
 from .dtypes import c_name, int64, scalar_name
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -25,7 +27,7 @@ def even_edges(column: Array, bins: int, low: float | None, high: float | None, 
         low, high = low - 0.5, high + 0.5
     kind = column.dtype.type
     step, half = (kind(high) - kind(low)) / kind(bins), (bins + 1) // 2
-    places = np.arange(bins + 1)
+    places = intp.arange(bins + 1)
     return np.where(places < half, kind(low) + step * places.astype(kind), kind(high) - step * (bins - places).astype(kind)).astype(kind)
 
 
@@ -85,9 +87,9 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
         column = points[:, d]
         inside &= (column >= e[0]) & (column <= e[-1])
         cell = cell * shape[d] + np.minimum(_at(e, column), shape[d] - 1)
-    count = int(np.prod(shape))
+    count = math.prod(shape)
     if weight is None:
-        found = np.bincount(cell[inside], minlength=count).astype(points.dtype)
+        found = intp.bincount(cell[inside], minlength=count).astype(points.dtype)
     else:  # summed in the type itself, one after the other
         found = np.zeros(count, points.dtype)
         np.add.at(found, cell[inside], weight.reshape(-1)[inside])
@@ -102,4 +104,4 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
 
 def _at(edges: Array, values: Array) -> Array:
     """The last edge that is not above each value."""
-    return np.maximum(np.searchsorted(edges, values, "right") - 1, 0)
+    return np.maximum(intp.searchsorted(edges, values, "right") - 1, 0)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import count_nonzero
 from .direct import where
 from .quiet import quiet
@@ -100,7 +101,7 @@ def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
 
 
 def _series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
-    out, left = np.empty(a.shape), np.arange(a.size)
+    out, left = np.empty(a.shape), intp.arange(a.size)
     term = 1 / a
     total = term.copy()
     for k in range(1, 5000):
@@ -121,7 +122,7 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
     c = np.full_like(b, 1e300)
     d = 1 / where(b == 0, 1e-300, b)
     h = d
-    out, left = np.empty(a.shape), np.arange(a.size)
+    out, left = np.empty(a.shape), intp.arange(a.size)
     for k in range(1, 5000):
         an = -k * (k - a)
         b = b + 2
@@ -144,7 +145,7 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
 
 #: Up to so many elements, and numbers, all terms of the series are computed at once.
 _FEW, _SHORT = 64, 40.0
-_TERMS = np.arange(1.0, 120.0)[:, None]
+_TERMS = intp.arange(1.0, 120.0)[:, None]
 
 
 def _igamma32(a: Array, x: Array, upper: bool) -> Array:
@@ -154,7 +155,7 @@ def _igamma32(a: Array, x: Array, upper: bool) -> Array:
         value, doubtful = _igamma32_usual(a, x, upper)
     else:
         value, doubtful = np.full(a.shape, np.nan), ~(usual | (a < 0) | (x < 0))
-        here = usual.nonzero()[0]
+        here = intp.nonzero(usual)[0]
         if here.size:
             value[here], doubtful[here] = _igamma32_usual(a[here], x[here], upper)
     if count_nonzero(doubtful):
@@ -176,7 +177,7 @@ def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
         return value, np.zeros(x.shape, np.bool_)
     doubtful = value < 1e-3
     if count_nonzero(doubtful):
-        here = (doubtful & (x > 1) & (x > a)).nonzero()[0]
+        here = intp.nonzero(doubtful & (x > 1) & (x > a))[0]
         value[here] = _fraction(wide_a[here], wide_x[here], 1e-10) * scale[here]
         doubtful[here] = False
     return value, doubtful

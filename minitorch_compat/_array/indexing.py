@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .deferred import Family
 from .dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
 from .ghost import Ghost
@@ -153,7 +154,7 @@ def take(x: Array, plan: Plan) -> Array:
         raise _array_error(plan, view.shape)
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
-            return view.take(plan.index[plan.axis], plan.axis)
+            return intp.take(view, plan.index[plan.axis], plan.axis)
         result = view[plan.index]
     except IndexError:
         raise _array_error(plan, view.shape) from None
@@ -220,7 +221,7 @@ def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
     arrays: list[Array] = []
     dim = 0
     for part in index:
-        found = () if part.__class__ is slice else part.nonzero() if part.dtype.kind == "b" else (part,)
+        found = () if part.__class__ is slice else intp.nonzero(part) if part.dtype.kind == "b" else (part,)
         arrays += found
         dims += range(dim, dim + len(found))
         dim += len(found) or 1
@@ -435,7 +436,7 @@ def _add_rows(view: Array, rows: Array, value: Array) -> None:
     if pair is not None and width % 2 == 0:
         # Adding complex numbers adds two neighbours at once: half the positions, a third less time. (A sum's gradient repeats one number.)
         flat, values, width = flat.view(pair), np.ascontiguousarray(values).view(pair), width // 2
-    positions = wrap_negative(rows, len(view))[:, None] * width + np.arange(width)
+    positions = wrap_negative(rows, len(view))[:, None] * width + intp.arange(width)
     add_at(flat, positions.reshape(-1), values)
 
 
@@ -452,7 +453,7 @@ def _positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
     rest = [d for d in range(len(shape)) if d not in dims]
     start = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
     before, after = rest[:start], rest[start:]
-    axes = [np.arange(shape[d]) * strides[d] for d in rest]
+    axes = [intp.arange(shape[d]) * strides[d] for d in rest]
     total = np.reshape(joint, np.shape(joint) + (1,) * len(after))
     for i, axis in enumerate(axes):
         trailing = len(rest) - 1 - i + (np.ndim(joint) if i < len(before) else 0)
@@ -497,9 +498,9 @@ def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[
         if d == dim:
             step = stride
         elif extent[d] > 1:
-            total = (np.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
+            total = (intp.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
         stride *= shape[d]
-    return None if step == 1 else np.array(step), np.asarray(total)
+    return None if step == 1 else np.array(step, np.int64), np.asarray(total)
 
 
 FEW = 1024
@@ -515,7 +516,7 @@ def few_places(x: Array, dim: int, index: Array) -> Array | None:
         return None
     count, step, rest = plan
     unsigned = index.view(np.uint64)  # negative ones are the largest
-    if unsigned.item(unsigned.argmax()) >= count:
+    if unsigned.item(intp.argmax(unsigned)) >= count:
         return None
     return np.add(index if step is None else np.multiply(index, step), rest)
 

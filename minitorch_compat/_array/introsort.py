@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .quickselect import order_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -50,14 +51,14 @@ _BLOCK = 64
 def _by_heap(keys: Array, k: int) -> list[int]:
     """A heap of the first `k`, whose greatest gives way to each later one that is less."""
     if k == 1:
-        return [int(keys.argmin())]
+        return [int(intp.argmin(keys))]
     v, o = keys[:k].tolist(), list(range(k))
     _heap(v, o)
     of = dict(enumerate(v))
     start, length = k, _BLOCK
     while start < len(keys):  # only what is less than the greatest can enter: ever less does
         block = keys[start:start + length]
-        entering = np.flatnonzero(block < of[o[0]])
+        entering = intp.flatnonzero(block < of[o[0]])
         for place, value in zip((entering + start).tolist(), block[entering].tolist()):
             if value < of[o[0]]:
                 of[place] = value
@@ -117,7 +118,7 @@ def _place(keys: Array, slot: int) -> int:
 
 def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
     """Parted towards `slot`, all exchanges around a pivot at once while there are many: the order, the depth left, and the part that is."""
-    order, depth = np.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
+    order, depth = intp.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
     first, last = 0, len(keys)
     while depth and last - first > _LONG:
         depth -= 1
@@ -131,10 +132,10 @@ def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
 def _parted(keys: Array, order: Array) -> int:
     """Exchange as `_partition` does with the first as pivot; returns where the ways from both ends met."""
     values = keys[order]
-    left = np.flatnonzero(values[1:] >= values[0]) + 1
-    right = np.flatnonzero(values <= values[0])[::-1]
+    left = intp.flatnonzero(values[1:] >= values[0]) + 1
+    right = intp.flatnonzero(values <= values[0])[::-1]
     few = min(len(left), len(right))
-    met = int(np.count_nonzero(left[:few] < right[:few]))  # from the left the places rise, from the right they fall
+    met = int(intp.count_nonzero(left[:few] < right[:few]))  # from the left the places rise, from the right they fall
     up, down = left[:met], right[:met]
     order[up], order[down] = order[down], order[up]
     return min([*left[met:met + 1].tolist(), *down[-1:].tolist()])

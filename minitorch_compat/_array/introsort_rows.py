@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .introsort import SHORT, heap_selected, heapsorted
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -19,11 +20,11 @@ def introsorted_rows(keys: Array) -> Array:
     """The positions of each row of integers in the order of its values, equal ones as `std::sort` leaves them."""
     count, n = keys.shape
     if n <= SHORT:
-        return keys.argsort(axis=1, kind="stable")
+        return intp.argsort(keys, axis=1, kind="stable")
     flat = np.ascontiguousarray(keys).reshape(-1)
-    arranged = np.arange(flat.size)
+    arranged = intp.arange(flat.size)
     # The parts that are still long: their members one behind the other, where each part ends among them, and where it begins in `arranged`.
-    values, order, ends, homes = flat.copy(), arranged.copy(), np.arange(n, flat.size + 1, n), arranged[::n]
+    values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), arranged[::n]
     for _ in range(2 * (n.bit_length() - 1)):
         ends, homes = _parts(ends, homes, _part(values, order, ends))
         values, order, ends, homes = _kept(_lengths(ends) > SHORT, arranged, values, order, ends, homes)
@@ -32,8 +33,8 @@ def introsorted_rows(keys: Array) -> Array:
     else:
         _through_heaps(arranged, values, order, ends, homes)
     rows = arranged.reshape(count, n)
-    final = flat[rows].argsort(axis=1, kind="stable")
-    return np.take_along_axis(rows, final, 1) - np.arange(0, flat.size, n)[:, None]
+    final = intp.argsort(flat[rows], axis=1, kind="stable")
+    return np.take_along_axis(rows, final, 1) - intp.arange(0, flat.size, n)[:, None]
 
 
 def first_places_of_rows(keys: Array, k: int) -> Array:
@@ -48,8 +49,8 @@ def selected_rows(keys: Array, nth: int) -> Array:
     """The positions of each row of integers once `std::nth_element` has brought the right one to `nth`."""
     count, n = keys.shape
     flat = np.ascontiguousarray(keys).reshape(-1)
-    arranged = np.arange(flat.size)
-    values, order, ends, homes = flat.copy(), arranged.copy(), np.arange(n, flat.size + 1, n), arranged[::n]
+    arranged = intp.arange(flat.size)
+    values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), arranged[::n]
     places = homes + nth
     for _ in range(2 * (n.bit_length() - 1)):
         values, order, ends, homes = _kept(_lengths(ends) > 3, arranged, values, order, ends, homes, few=True)
@@ -65,7 +66,7 @@ def selected_rows(keys: Array, nth: int) -> Array:
             part = list(range(end - start))
             heap_selected(values[start:end].tolist(), part, 0, int(places[home // n]) - home, end - start)
             arranged[home:home + end - start] = order[start:end][part]
-    return arranged.reshape(count, n) - np.arange(0, flat.size, n)[:, None]
+    return arranged.reshape(count, n) - intp.arange(0, flat.size, n)[:, None]
 
 
 def _parts(ends: Array, homes: Array, cuts: Array) -> tuple[Array, Array]:
@@ -84,19 +85,19 @@ def _kept(kept: Array, arranged: Array, values: Array, order: Array, ends: Array
     if kept.all():
         return values, order, ends, homes
     lengths = _lengths(ends)
-    each = np.repeat(kept, lengths)
+    each = intp.repeat(kept, lengths)
     done = order[~each]
     if few:
-        of_part = np.repeat(np.arange(np.count_nonzero(~kept)), lengths[~kept])
-        done = done[np.lexsort((values[~each], of_part))]  # which is stable
+        of_part = intp.repeat(intp.arange(intp.count_nonzero(~kept)), lengths[~kept])
+        done = done[intp.lexsort((values[~each], of_part))]  # which is stable
     arranged[_spread(homes[~kept], lengths[~kept])] = done
-    return values[each], order[each], np.cumsum(lengths[kept]), homes[kept]
+    return values[each], order[each], intp.cumsum(lengths[kept]), homes[kept]
 
 
 def _spread(starts: Array, lengths: Array) -> Array:
     """`lengths` whole numbers from each of `starts` on."""
-    before = np.cumsum(lengths) - lengths
-    return np.arange(lengths.sum()) + np.repeat(starts - before, lengths)
+    before = intp.cumsum(lengths) - lengths
+    return intp.arange(lengths.sum()) + intp.repeat(starts - before, lengths)
 
 
 def _part(values: Array, order: Array, ends: Array) -> Array:
@@ -104,18 +105,18 @@ def _part(values: Array, order: Array, ends: Array) -> Array:
     starts = np.concatenate(([0], ends[:-1]))
     middle = _medians(values, starts + 1, (starts + ends) // 2, ends - 1)
     _exchange(values, order, starts, middle)
-    pivots = np.repeat(values[starts], ends - starts)
+    pivots = intp.repeat(values[starts], ends - starts)
     from_left = values >= pivots
     from_left[starts] = False  # the pivot itself
     from_right = values <= pivots
-    left, right = np.flatnonzero(from_left), np.flatnonzero(from_right)
-    left_ends, right_ends = np.searchsorted(left, ends), np.searchsorted(right, ends)
+    left, right = intp.flatnonzero(from_left), intp.flatnonzero(from_right)
+    left_ends, right_ends = intp.searchsorted(left, ends), intp.searchsorted(right, ends)
     left_starts, lefts = _bounds(left_ends)
     _, rights = _bounds(right_ends)
     pairs = np.minimum(lefts, rights)
     up, down = left[_spread(left_starts, pairs)], right[_descending(right_ends - 1, pairs)]
     apart = up < down
-    met = np.add.reduceat(apart, np.cumsum(pairs) - pairs, dtype=np.int64) if pairs.all() else _counted(apart, pairs)
+    met = intp.reduceat(np.add, apart, intp.cumsum(pairs) - pairs, dtype=np.int64) if pairs.all() else _counted(apart, pairs)
     _exchange(values, order, up[apart], down[apart])
     beyond = np.where(met < lefts, left[np.minimum(left_starts + met, len(left) - 1)], ends)
     changed = np.where(met > 0, right[np.minimum(right_ends - met, len(right) - 1)], ends)
@@ -129,14 +130,14 @@ def _bounds(ends: Array) -> tuple[Array, Array]:
 
 def _descending(starts: Array, lengths: Array) -> Array:
     """`lengths` whole numbers from each of `starts` down."""
-    before = np.cumsum(lengths) - lengths
-    return np.repeat(starts + before, lengths) - np.arange(lengths.sum())
+    before = intp.cumsum(lengths) - lengths
+    return intp.repeat(starts + before, lengths) - intp.arange(lengths.sum())
 
 
 def _counted(mask: Array, lengths: Array) -> Array:
     """How often `mask` holds in stretches of `lengths`, some of which are empty."""
-    so_far = np.concatenate(([0], np.cumsum(mask)))
-    ends = np.cumsum(lengths)
+    so_far = np.concatenate(([0], intp.cumsum(mask)))
+    ends = intp.cumsum(lengths)
     return so_far[ends] - so_far[ends - lengths]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import all_finite
 from .decompositions import check, check_shape, column_major, strictly_below
 from .dtypes import scalar_name
@@ -30,8 +31,8 @@ def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     diagonal = np.abs(w.diagonal(0, 1, 2).real) if hermitian else size.diagonal(0, 1, 2)
     own, below = diagonal[:, 0], size[:, 1:, 0]
     if not below.shape[1]:
-        return np.zeros(len(w), np.intp), np.ones(len(w), np.intp), (own == 0) | np.isnan(own)
-    batch, row = np.arange(len(w)), 1 + below.argmax(1)
+        return np.zeros(len(w), np.int64), np.ones(len(w), np.int64), (own == 0) | np.isnan(own)
+    batch, row = intp.arange(len(w)), 1 + intp.argmax(below, 1)
     largest = below[batch, row - 1]
     empty = (np.maximum(own, largest) == 0) | np.isnan(own)
     stays = empty | (own >= _ALPHA * largest)
@@ -41,14 +42,14 @@ def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
         other = across.max(1)
         stays |= own >= _ALPHA * largest * (largest / other)
         alone = stays | (diagonal[batch, row] >= _ALPHA * other)
-        return np.where(stays, 0, row), np.where(alone, 1, 2), empty
-    return np.zeros(len(w), np.intp), np.ones(len(w), np.intp), empty
+        return np.where(stays, 0, row), np.where(alone, 1, 2).astype(np.int64), empty
+    return np.zeros(len(w), np.int64), np.ones(len(w), np.int64), empty
 
 
 def _exchanged(w: Array, i: Array, j: Array) -> Array:
     """Rows and columns i and j of each matrix change places."""
-    batch = np.arange(len(w))
-    order = np.tile(np.arange(w.shape[1]), (len(w), 1))
+    batch = intp.arange(len(w))
+    order = np.tile(intp.arange(w.shape[1]), (len(w), 1))
     order[batch, i], order[batch, j] = j, i
     return w[batch[:, None, None], order[:, :, None], order[:, None, :]]
 
@@ -94,7 +95,7 @@ def _inverse(block: Array) -> Array:
 
 def _where(mask: Array) -> Any:
     """What to index a batch with to get the elements for which the mask holds: everything, without a copy, if it always does."""
-    return slice(None) if mask.all() else np.flatnonzero(mask)
+    return slice(None) if mask.all() else intp.flatnonzero(mask)
 
 
 @quiet
@@ -107,7 +108,7 @@ def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
         at = _where(~second)
         w = full[at][:, k:, k:]
         row, count, empty = _pivots(w, hermitian)
-        moves = np.flatnonzero(~empty & (row != count - 1))
+        moves = intp.flatnonzero(~empty & (row != count - 1))
         if moves.size:
             w = w.copy()
             w[moves] = _exchanged(w[moves], count[moves] - 1, row[moves])
@@ -156,7 +157,7 @@ def _pivot_alone(w: Array, hermitian: bool) -> tuple[int, int, Any]:
     below = _size(w[1:, 0])
     if not below.size:
         return 0, 1, own == 0 or np.isnan(own)
-    row = 1 + int(below.argmax())
+    row = 1 + int(intp.argmax(below))
     largest = below[row - 1]
     empty = np.maximum(own, largest) == 0 or np.isnan(own)
     if empty or own >= _ALPHA * largest:
@@ -308,7 +309,7 @@ def _blocks(pivots: Array) -> list[list[tuple[int, Any]]]:
 def _exchange_rows(x: Array, k: int, pivot: Array) -> None:
     other = np.abs(pivot) - 1
     if (other != k).any():
-        batch = np.arange(len(x))
+        batch = intp.arange(len(x))
         kept = x[:, k].copy()
         x[:, k] = x[batch, other]
         x[batch, other] = kept

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from . import intp
 from .quiet import quiet
 
 F64 = np.ndarray[Any, np.dtype[np.float64]]
@@ -82,13 +83,13 @@ def log_factorial(k: float) -> float:
 def log_factorials(k: F64) -> F64:
     """The same over a vector."""
     x = k + 1.0
-    return np.where(k < 7, np.array(_LITTLE)[np.clip(k, 0, 6).astype(np.intp)], (x - 0.5) * (log(x) - 1) + _remainder(1 / x))
+    return np.where(k < 7, np.array(_LITTLE)[np.clip(k, 0, 6).astype(np.int64)], (x - 0.5) * (log(x) - 1) + _remainder(1 / x))
 
 
 @cache
 def first_log_factorials() -> list[float]:
     """Those of the whole numbers below 4096."""
-    return cast("list[float]", log_factorials(np.arange(4096.0)).tolist())
+    return cast("list[float]", log_factorials(intp.arange(4096.0)).tolist())
 
 
 def _remainder(z: Any) -> Any:

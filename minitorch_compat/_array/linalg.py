@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from . import intp
 from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
@@ -49,7 +50,7 @@ def _shape_message(a: Array, b: Array) -> str:
         rows = math.prod(a.shape[:-1])
         return f"size mismatch, got input ({rows}), mat ({rows}x{a.shape[-1]}), vec ({b.shape[0]})"
     m1 = a if a.ndim > 1 else a.reshape(1, -1)
-    rows = int(np.prod(m1.shape[:-1])) if b.ndim == 2 else m1.shape[-2]
+    rows = math.prod(m1.shape[:-1]) if b.ndim == 2 else m1.shape[-2]
     if a.ndim <= 2 and b.ndim <= 2 or b.ndim == 2:
         return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{m1.shape[-1]} and {b.shape[-2]}x{b.shape[-1]})"
     batch = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
@@ -165,7 +166,7 @@ def vdot(a: Array, b: Array) -> Array:
 
 
 #: The parts of a vector that a product's part is made of: the next one and the one after that.
-_NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+_NEXT, _LAST = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
 _FEW = 1024
 
 
@@ -184,8 +185,8 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     if math.prod(shape) <= _FEW:  # one call for all three parts
-        out = np.multiply(a.take(_NEXT, dim), b.take(_LAST, dim))
-        return np.subtract(out, np.multiply(a.take(_LAST, dim), b.take(_NEXT, dim)), out)
+        out = np.multiply(intp.take(a, _NEXT, dim), intp.take(b, _LAST, dim))
+        return np.subtract(out, np.multiply(intp.take(a, _LAST, dim), intp.take(b, _NEXT, dim)), out)
     out = np.empty(shape, a.dtype)
     (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
     parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
@@ -272,7 +273,7 @@ def affine(x: Array, weight: Array, bias: Array) -> Array | None:
     if places is None:
         if out.size > _SMALL:
             return np.add(out, bias, out)
-        places = _COLUMNS[shape] = np.arange(shape[1]).repeat(shape[0]).reshape(shape[::-1]).T.copy()
+        places = _COLUMNS[shape] = intp.repeat(intp.arange(shape[1]), shape[0]).reshape(shape[::-1]).T.copy()
     return np.add(out, bias[places], out)  # on few elements numpy takes three times as long to broadcast as to add
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .activation import logsigmoid
 from .axes import take_along_axis
 from .blocks import all_within, constants, count_nonzero, greatest, in_single, row_starts
@@ -98,11 +99,11 @@ def _pick(a: Array, safe: Array) -> Array:
     if a.ndim == 1:
         return a[safe.reshape(-1)[0]].reshape(safe.shape)
     if a.ndim == 2:
-        return a[np.arange(a.shape[0]), safe]
+        return a[intp.arange(a.shape[0]), safe]
     if a.size > _FEW:
         return take_along_axis(a, safe[:, None], 1)[:, 0]
     lines, step = _lines(a.shape)
-    return a.take(np.add(lines, np.multiply(safe.astype(np.int64, copy=False), step)))
+    return intp.take(a, np.add(lines, np.multiply(safe.astype(np.int64, copy=False), step)))
 
 
 _FEW = 1024
@@ -111,7 +112,7 @@ _FEW = 1024
 @lru_cache(maxsize=64)
 def _lines(shape: tuple[int, ...]) -> tuple[Array, Array]:
     """Flat positions of the first class, in the shape of a target, and the step from class to class."""
-    return np.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]))
+    return intp.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]), np.int64)
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
@@ -122,7 +123,7 @@ def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduc
         return False
     # Negative classes are the largest unsigned ones, so one comparison covers both ends.
     classes = target.view(_uint64)
-    return bool(classes[classes.argmax()] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
+    return bool(classes[intp.argmax(classes)] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
 
 
 _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
@@ -132,7 +133,7 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
-        chosen = a.take(row_starts(a.shape) + target)
+        chosen = intp.take(a, row_starts(a.shape) + target)
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
@@ -178,16 +179,16 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     if out.ndim == 1:
         out[safe.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
     elif out.ndim == 2:
-        out[np.arange(shape[0]), safe] = values
+        out[intp.arange(shape[0]), safe] = values
     else:
-        rest = [np.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
+        rest = [intp.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
         out[(rest[0], safe, *rest[1:])] = values
     return out
 
 
 def _first_beyond(p: Array, target: Array) -> str:
     """Which of two arrays has the first element outside of [0, 1], pair by pair."""
-    places = [np.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
+    places = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
     return "input" if places[0] and (not places[1] or places[0] <= places[1]) else "target"
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .axes import take_along_axis
 from .blocks import greatest
 from .dtypes import scalar_name
@@ -69,7 +70,7 @@ def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
 
 def _gaps(rows: Array, y: Array, margin: float) -> Array:
     """margin - x[y] + x[j], 0 where that is not positive (or no number) and at y itself."""
-    index = np.arange(len(rows))
+    index = intp.arange(len(rows))
     gaps = margin - rows[index, y][:, None] + rows
     gaps = np.where(gaps > 0, gaps, rows.dtype.type(0))
     gaps[index, y] = 0
@@ -96,7 +97,7 @@ def multi_margin_backward(g: Array, a: Array, target: Array, weight: Array | Non
     if weight is not None:
         slope = slope * weight[y][:, None]
     slope = slope * (_share(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
-    slope[np.arange(len(rows)), y] = 0 - slope.sum(1)
+    slope[intp.arange(len(rows)), y] = 0 - slope.sum(1)
     return slope.reshape(a.shape)
 
 
@@ -121,7 +122,7 @@ def _listed(target: Array) -> tuple[Array, Array, Array]:
     listed = np.logical_and.accumulate(target >= 0, axis=1)
     classes = np.where(listed, target, 0)
     named = np.zeros(target.shape, bool)
-    rows, columns = np.nonzero(listed)
+    rows, columns = intp.nonzero(listed)
     named[rows, target[rows, columns]] = True
     return listed, classes, named
 
@@ -149,6 +150,6 @@ def multilabel_margin_backward(g: Array, a: Array, target: Array, reduction: str
     gaps, classes = _hinges(rows, target.reshape(rows.shape))
     active = (gaps > 0).astype(a.dtype)
     out = active.sum(1)
-    np.subtract.at(out, (np.arange(len(rows))[:, None], classes), active.sum(2))
+    np.subtract.at(out, (intp.arange(len(rows))[:, None], classes), active.sum(2))
     out *= _share(g, len(rows), reduction) / a.dtype.type(rows.shape[1])
     return out.reshape(a.shape)

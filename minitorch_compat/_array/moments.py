@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .axes import moveaxis
 from .blocks import all_finite, constants, lane_places, ones, row_dots, row_sums, wide
 from .quiet import quiet
@@ -71,10 +72,10 @@ def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: floa
         found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
         return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim - len(chosen)])
     row, start, _ = lane_places(rows.shape, 1)
-    centre = np.subtract(rows, rows.take(start))
+    centre = np.subtract(rows, intp.take(rows, start))
     mean = row_sums(centre)
     np.divide(mean, number, mean)
-    np.subtract(centre, mean.take(row), centre)
+    np.subtract(centre, intp.take(mean, row), centre)
     total = row_dots(centre, centre)
     np.divide(total, divided_by, total)
     kept = 0 if chosen is None else a.ndim - len(chosen)

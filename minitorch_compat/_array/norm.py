@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence, silence_rows
 from .strided import as_dtype, channels_last, has_channels_innermost, like_images
@@ -63,7 +64,7 @@ def _shapes(shape: tuple[int, ...], dims: int) -> tuple[tuple[int, int], tuple[i
 @lru_cache(maxsize=256)
 def matrix_places(shape: tuple[int, int]) -> tuple[Array, Array]:
     """For each element of a matrix of this shape the numbers of its row and its column."""
-    row, column = np.indices(shape)
+    row, column = intp.indices(shape)
     return row, column
 
 
@@ -77,11 +78,11 @@ def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) ->
     """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
     out, mean, rstd = _centred(x, eps)
     row, column = matrix_places(x.shape)  # to broadcast takes numpy three times as long
-    np.multiply(out, rstd.take(row), out)
+    np.multiply(out, intp.take(rstd, row), out)
     if weight is not None:
-        np.multiply(out, weight.take(column), out)
+        np.multiply(out, intp.take(weight, column), out)
     if bias is not None:
-        np.add(out, bias.take(column), out)
+        np.add(out, intp.take(bias, column), out)
     return out, mean, rstd
 
 
@@ -91,7 +92,7 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     count, small, one = constants(x.dtype, width, eps, 1)
     mean = x.dot(_column(width, x.dtype)) if width <= _FEW else row_sums(x)[:, None]
     np.divide(mean, count, mean)
-    out = np.subtract(x, mean.take(matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
+    out = np.subtract(x, intp.take(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
     rstd = row_dots(out, out).reshape(-1, 1)
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
@@ -167,7 +168,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     channel: Any
     if x.size <= _FEW:
         group, channel = _group_places(x.shape, groups)
-        repeated = lambda v, where: v.take(where)  # noqa: E731 (to broadcast takes numpy three times as long)
+        repeated = lambda v, where: intp.take(v, where)  # noqa: E731 (to broadcast takes numpy three times as long)
     else:
         x, group, channel = x.reshape(by_channel), (matrix[0], groups, 1, 1), channels
         repeated = np.reshape
@@ -195,7 +196,7 @@ def _group_shapes(shape: tuple[int, ...], groups: int) -> tuple[tuple[int, ...],
 @lru_cache(maxsize=256)
 def _group_places(shape: tuple[int, ...], groups: int) -> tuple[Array, Array]:
     """For each element the number of its group, counted over all examples, and that of its channel."""
-    channel = np.arange(math.prod(shape)).reshape(shape) // math.prod(shape[2:])
+    channel = intp.arange(math.prod(shape)).reshape(shape) // math.prod(shape[2:])
     return channel // (shape[1] // groups), channel % shape[1]
 
 
@@ -294,8 +295,8 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
         mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
         factor, term = _affine(mean, rstd, weight, bias)
         places = _group_places(a.shape, 1)[1]
-        out = np.multiply(a, factor.take(places))
-        np.add(out, term.take(places), out)
+        out = np.multiply(a, intp.take(factor, places))
+        np.add(out, intp.take(term, places), out)
         return out if out.dtype is a.dtype else out.astype(a.dtype), mean, rstd
     channels = _Channels(a)
     x = channels.matrix

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import intp
 from .libm import cos, log, log1p, sin
 from .mt19937 import Stream, Words
 
@@ -198,8 +199,8 @@ class _Ahead:
 def _places(n: int) -> NDArray[np.int64]:
     """Where the normals of a draw of n stand in `pairs`, from its first word on: by blocks, the last 16 drawn afresh."""
     full = n // BLOCK * BLOCK
-    word = np.arange(BLOCK) % 8 + np.arange(0, full + BLOCK, BLOCK)[:, None]
-    places = (2 * word + (np.arange(BLOCK) >= 8)).reshape(-1)
+    word = intp.arange(BLOCK) % 8 + intp.arange(0, full + BLOCK, BLOCK)[:, None]
+    places = (2 * word + (intp.arange(BLOCK) >= 8)).reshape(-1)
     if full == n:
         return places[:n]
     places[full:] += 2 * (n - full)  # the words of the last block are the last that are drawn
@@ -223,7 +224,7 @@ def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
         ahead = stream.ahead = _Ahead(np.concatenate([drawn, block[start + needed:]]), block, start)
     elif ahead is None or ahead.block is not block:
         ahead = stream.ahead = _Ahead(block[start:], block, start)
-    return ahead.pairs[2 * (start - ahead.start):].take(_places(n))
+    return intp.take(ahead.pairs[2 * (start - ahead.start):], _places(n))
 
 
 def block_normals64(u: F64) -> F64:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import intp
 from .axes import moveaxis
 from .direct import copyto
 from .strided import strided_view
@@ -48,7 +49,7 @@ class Geometry(NamedTuple):
 
 def window_start(out: int, stride: int, padding: int) -> Array:
     """Where each window along one dimension starts, in the coordinates of the input."""
-    return np.arange(out) * stride - padding
+    return intp.arange(out) * stride - padding
 
 
 def inside(padding: Ints, size: Ints) -> Any:
@@ -192,10 +193,10 @@ class Workspace:
 def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
     """For each kernel offset the flat place in the columns of what it adds to each element of the image; behind the end if nothing."""
     count = math.prod(grid)
-    places = np.arange(count).reshape(grid)
+    places = intp.arange(count).reshape(grid)
     rows = []
     for offset in product(*map(range, g.kernel)):
-        row = np.full(padded, count)
+        row = np.full(padded, count, np.int64)
         patches(row, g, out)[at_offset(offset)] = places[at_offset(offset)]
         rows.append(row[inside(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
     return np.stack(rows)

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
+
 Array = np.ndarray[Any, np.dtype[Any]]
 _CHUNK = 1 << 14  # elements worked on at a time: the scratch arrays stay in the cache
 
@@ -26,8 +28,8 @@ class Piecewise:
     def table(self) -> Array:
         """Coefficients, (degree + 1, pieces), the highest first; each polynomial's variable goes from -1 to 1."""
         n = self.degree + 1
-        t = np.cos((np.arange(n) + 0.5) * math.pi / n)
-        points = self.low + (np.arange(self.pieces)[:, None] + (t + 1) / 2) * self.width
+        t = np.cos((intp.arange(n) + 0.5) * math.pi / n)
+        points = self.low + (intp.arange(self.pieces)[:, None] + (t + 1) / 2) * self.width
         values = self.function(points.reshape(-1)).reshape(points.shape)
         return np.ascontiguousarray(np.linalg.solve(np.vander(t), values.T))
 
@@ -46,12 +48,12 @@ class Piecewise:
     def _step(self, out: Array, x: Array) -> None:
         t = (x - self.low) / self.width
         np.clip(t, 0, self.pieces, t)
-        piece = np.fmin(t, self.pieces - 1).astype(np.intp)
+        piece = np.fmin(t, self.pieces - 1).astype(np.int64)
         t -= piece
         t *= 2
         t -= 1
         coefficient = np.empty_like(t)
-        self.table[0].take(piece, out=out, mode="clip")
+        intp.take(self.table[0], piece, out=out, mode="clip")
         for row in self.table[1:]:
             np.multiply(out, t, out)
-            np.add(out, row.take(piece, out=coefficient, mode="clip"), out)
+            np.add(out, intp.take(row, piece, out=coefficient, mode="clip"), out)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import all_finite, greatest
 from .dtypes import both_arrays, scalar_name
 from .quiet import quiet
@@ -98,13 +99,13 @@ def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: 
     rows[0], rows[1], rows[-1] = 1, first(x), 0
     for k in range(1, highest):
         rows[k + 1] = step(k, x, rows[k], rows[k - 1])
-    place = degree if degree.size and degree.item(degree.argmin()) >= 0 else np.where(degree < 0, highest + 1, degree)
-    return rows.take(np.multiply(place, x.size) + _places(x.shape))
+    place = degree if degree.size and degree.item(intp.argmin(degree)) >= 0 else np.where(degree < 0, highest + 1, degree)
+    return intp.take(rows, np.multiply(place, x.size) + _places(x.shape))
 
 
 @lru_cache(maxsize=64)
 def _places(shape: tuple[int, ...]) -> Array:
-    return np.arange(math.prod(shape)).reshape(shape)
+    return intp.arange(math.prod(shape)).reshape(shape)
 
 
 def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:

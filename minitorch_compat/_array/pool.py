@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .axes import take_along_axis
 from .blocks import ones, wide
 from .dtypes import scalar_name
@@ -129,7 +130,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
             _best_by_doubling(block, plan, values[start:stop], places, lowest)
             continue
         code = _best(block, plan, values[start:stop], lowest)
-        table.take(code, out=places, mode="clip")  # "raise" would go through a buffer
+        intp.take(table, code, out=places, mode="clip")  # "raise" would go through a buffer
         np.add(places, base, out=places)
     shape = (*x.shape[:-len(kernel)], *plan.out)
     return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
@@ -148,7 +149,7 @@ def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
     starts, length = window_start(plan.out[0], plan.geometry.stride[0], plan.geometry.padding[0]), plan.geometry.kernel[0]
     for place, start in enumerate(starts.tolist()):
         first = max(start, 0)
-        np.add(rows[:, first:start + length].argmax(1), first, index[:, place])
+        np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, place])
     shape = (*x.shape[:-1], *plan.out)
     values = take_along_axis(x.reshape(rows.shape), index, 1)
     return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
@@ -176,12 +177,12 @@ def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
     """
     axes = []
     for n, m, k, s, p, d in zip(size, out, *geometry):
-        places = (np.arange(m) * s - p)[:, None] + np.arange(k) * d
+        places = (intp.arange(m) * s - p)[:, None] + intp.arange(k) * d
         inside = (places >= 0) & (places < n)
         if not inside.any(1).all():
             return None
-        first, last = inside.argmax(1), k - 1 - inside[:, ::-1].argmax(1)
-        axes.append(take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
+        first, last = intp.argmax(inside, 1), k - 1 - intp.argmax(inside[:, ::-1], 1)
+        axes.append(take_along_axis(places, np.clip(intp.arange(k), first[:, None], last[:, None]), 1))
     return joined_windows(axes, size)
 
 
@@ -225,7 +226,7 @@ def _best_by_doubling(block: Array, plan: Plan, best: Array, places: Array, lowe
     best[...], places[...] = maxima(wide, _places(plan), plan.geometry, plan.out)
     if plan.padded is not None and best.size and best.min() == lowest:
         table, base = _positions(plan.size, plan.geometry, plan.out)
-        np.copyto(places, table.take(_first_inside(plan)) + base, where=best == lowest)
+        np.copyto(places, intp.take(table, _first_inside(plan)) + base, where=best == lowest)
 
 
 @lru_cache(maxsize=16)
@@ -233,7 +234,7 @@ def _places(plan: Plan) -> Array:
     """The flat position in the plane of each element of the padded plane; padding, which is never largest, has one outside or any."""
     total: Any = 0
     for axis, (length, n, p) in enumerate(zip(plan.padded or plan.size, plan.size, plan.geometry.padding)):
-        total = total * n + _along(np.arange(-p, length - p), axis, len(plan.size))
+        total = total * n + _along(intp.arange(-p, length - p), axis, len(plan.size))
     return np.asarray(total).astype(np.int32 if math.prod(plan.size) < 1 << 30 else np.int64)
 
 
@@ -255,7 +256,8 @@ def _along(values: Array, axis: int, ndim: int) -> Array:
 def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
     """Flat positions in the plane: of each kernel offset in its window, and of each window."""
     strides = [math.prod(size[i + 1:]) for i in range(len(size))]
-    table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in product(*map(range, g.kernel))])
+    offsets = product(*map(range, g.kernel))
+    table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in offsets], np.int64)
     base = np.zeros(out, np.int64)
     for axis, (m, s, p, t) in enumerate(zip(out, g.stride, g.padding, strides)):
         base += _along(window_start(m, s, p) * t, axis, len(out))
@@ -269,7 +271,7 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
     planes, length, count = math.prod(lead), math.prod(size), math.prod(g.shape[len(lead):])
     out = np.zeros(planes * length, g.dtype)
     step = max(1, BLOCK // max(1, count))
-    first = np.arange(min(step, planes))[:, None] * length
+    first = intp.arange(min(step, planes))[:, None] * length
     values, places = g.reshape(planes, count), index.reshape(planes, count)
     for start in range(0, planes, step):
         block = places[start:start + step]
@@ -363,7 +365,7 @@ def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
         padded = np.zeros((plan.planes, length + 1), x.dtype)
         padded[:, :length] = planes
         planes = padded
-    total = np.add.reduce(planes.take(_seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
+    total = np.add.reduce(intp.take(planes, _seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
     return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
 
 
@@ -389,16 +391,16 @@ def _means(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide
     if pads:
         rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
         rows[:, :-1] = inner
-    total = rows.take(seen, 1).dot(units)
+    total = intp.take(rows, seen, 1).dot(units)
     return np.divide(total, divide_by, total).reshape(shape)
 
 
 @lru_cache(maxsize=64)
 def _seen(plan: Plan) -> Array:
     """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
-    grid = np.arange(math.prod(plan.size)).reshape(1, *plan.size)
+    grid = intp.arange(math.prod(plan.size)).reshape(1, *plan.size)
     if plan.padded is not None:
-        inner, grid = grid, np.full((1, *plan.padded), grid.size)
+        inner, grid = grid, np.full((1, *plan.padded), grid.size, np.int64)
         grid[plan.inside] = inner
     return np.stack([grid[shift].reshape(-1) for shift in plan.shifts])
 
@@ -462,7 +464,7 @@ def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
 
 def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
     """Where the window of each output of adaptive pooling begins along one dimension, and how long it is."""
-    places = np.arange(out)
+    places = intp.arange(out)
     first = places * size // max(out, 1)
     return first, -(-(places + 1) * size // max(out, 1)) - first
 
@@ -508,7 +510,7 @@ def _adaptive_windows(size: Ints, out: Ints) -> Array:
     axes = []
     for n, m in zip(size, out):
         first, count = adaptive_windows(n, m)
-        axes.append(first[:, None] + np.minimum(np.arange(count.max()), count[:, None] - 1))
+        axes.append(first[:, None] + np.minimum(intp.arange(count.max()), count[:, None] - 1))
     return joined_windows(axes, size)
 
 
@@ -533,9 +535,9 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
         starts = _fractional_starts(chosen[:, axis], n, m, k)
         shape = [len(planes), *(1,) * (2 * dims)]
         shape[1 + axis], shape[1 + dims + axis] = m, k
-        index = index * n + (starts[:, :, None] + np.arange(k)).reshape(shape)
+        index = index * n + (starts[:, :, None] + intp.arange(k)).reshape(shape)
     windows = index.reshape(len(planes), math.prod(out), math.prod(kernel))
-    values = planes[np.arange(len(planes))[:, None, None], windows]
+    values = planes[intp.arange(len(planes))[:, None, None], windows]
     best = argmax(values)[..., None]
     shape_out = (*x.shape[:2], *out)
     return take_along_axis(values, best, 2).reshape(shape_out), take_along_axis(windows, best, 2).reshape(shape_out)

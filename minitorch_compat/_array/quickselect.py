@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -20,11 +22,11 @@ def ends_of_quickselect(rows: Array, k: int) -> Array:
     count, length = rows.shape
     keys = order_keys(rows)
     if count <= 4 * length and length > _LONG:
-        return np.array([_long_row(row, k) for row in keys])
-    codes = _ranks(keys) * length + np.arange(length)
+        return np.array([_long_row(row, k) for row in keys], np.int64)
+    codes = _ranks(keys) * length + intp.arange(length)
     if count > 4 * length:  # it takes as many steps as the rows are long
         return _all_rows(codes, k)
-    return np.array([_one_row(row, k) for row in codes.tolist()])
+    return np.array([_one_row(row, k) for row in codes.tolist()], np.int64)
 
 
 def order_keys(rows: Array) -> Array:
@@ -41,12 +43,12 @@ def order_keys(rows: Array) -> Array:
 def _ranks(keys: Array) -> Array:
     if keys.dtype.itemsize < 8 or keys.min() >= -1 << 31 and keys.max() < 1 << 31:
         return keys.astype(np.int64)
-    return np.unique(keys, return_inverse=True)[1].reshape(keys.shape)
+    return intp.unique(keys, return_inverse=True)[1].reshape(keys.shape)
 
 
 def _long_row(keys: Array, k: int) -> int:
     """The same as `_one_row`, all exchanges around a pivot at once while there are many."""
-    keys, places = keys.copy(), np.arange(len(keys))
+    keys, places = keys.copy(), intp.arange(len(keys))
     low, high = 0, len(keys) - 1
 
     def swap(i: Any, j: Any) -> None:
@@ -59,17 +61,17 @@ def _long_row(keys: Array, k: int) -> int:
             if keys[i] > keys[j]:
                 swap(i, j)
         pivot = keys[low]
-        left = np.flatnonzero(keys[low + 2:high + 1] >= pivot) + (low + 2)
-        right = (np.flatnonzero(keys[low + 1:high] <= pivot) + (low + 1))[::-1]
+        left = intp.flatnonzero(keys[low + 2:high + 1] >= pivot) + (low + 2)
+        right = (intp.flatnonzero(keys[low + 1:high] <= pivot) + (low + 1))[::-1]
         few = min(len(left), len(right))
-        met = int(np.count_nonzero(left[:few] <= right[:few]))  # from the left the places rise, from the right they fall
+        met = int(intp.count_nonzero(left[:few] <= right[:few]))  # from the left the places rise, from the right they fall
         first, last = left[:met], right[:met]
         for a in (keys, places):
             a[first], a[last] = a[last], a[first]
         up = int(left[met - 1]) if met else low + 1
         down = int(right[met - 1]) if met else high
-        i = up + 1 + int(np.argmax(keys[up + 1:high + 1] >= pivot))
-        j = down - 1 - int(np.argmax(keys[low:down][::-1] <= pivot))
+        i = up + 1 + int(intp.argmax(keys[up + 1:high + 1] >= pivot))
+        j = down - 1 - int(intp.argmax(keys[low:down][::-1] <= pivot))
         swap(low, j)
         if j <= k:
             low = i
@@ -78,7 +80,7 @@ def _long_row(keys: Array, k: int) -> int:
     if not low <= k <= high:  # it stands where the ways met
         return int(places[k])
     rest = slice(low, high + 1)
-    codes = _ranks(keys[rest][None])[0] * (high + 1 - low) + np.arange(high + 1 - low)
+    codes = _ranks(keys[rest][None])[0] * (high + 1 - low) + intp.arange(high + 1 - low)
     return int(places[rest][_one_row(codes.tolist(), k - low)])
 
 
@@ -121,7 +123,7 @@ def _one_row(codes: list[int], k: int) -> int:
 def _all_rows(codes: Array, k: int) -> Array:
     """The same in many rows at once, which are taken through the same steps, each as long as it needs them."""
     count, length = codes.shape
-    codes, start = codes.flatten(), np.arange(count) * length
+    codes, start = codes.flatten(), intp.arange(count) * length
     low, high = start.copy(), start + (length - 1)
     while True:
         going = high > low + 1
@@ -147,7 +149,7 @@ def _put_in_order(codes: Array, length: int, i: Array, j: Array) -> None:
 
 def _parted(codes: Array, i: Array, j: Array, least: Array, length: int) -> tuple[Array, Array]:
     """Where the ways from both ends meet, elements on the wrong side of the pivot being exchanged."""
-    left = np.arange(len(i))
+    left = intp.arange(len(i))
     while left.size:
         first = _reached(codes, i[left] + 1, 1, np.less, least[left])
         last = _reached(codes, j[left] - 1, -1, np.greater_equal, least[left] + length)
@@ -160,7 +162,7 @@ def _parted(codes: Array, i: Array, j: Array, least: Array, length: int) -> tupl
 
 def _reached(codes: Array, places: Array, step: int, goes_on: Any, bound: Array) -> Array:
     """The next places whose elements are not less, or greater, than the pivot."""
-    moving = np.flatnonzero(goes_on(codes[places], bound))
+    moving = intp.flatnonzero(goes_on(codes[places], bound))
     while moving.size:
         places[moving] += step
         moving = moving[goes_on(codes[places[moving]], bound[moving])]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import normals
+from . import intp, normals
 from .fma import fma32, fma64
 from .libm import exp, log, log1p, tan
 from .mt19937 import Stream, Words
@@ -162,7 +162,7 @@ def permutation(stream: Stream, n: int) -> Array:
     with stream.lock:
         raw = stream.words(max(n - 1, 0))
     if n < 2:
-        return np.arange(n)
+        return intp.arange(n)
     steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).astype(np.int64)
     return _shuffled_few(steps.tolist()) if n <= _SWAPS else _shuffled(steps)
 
@@ -187,12 +187,12 @@ def _shuffled(steps: Array) -> Array:
     place, and so on back to a place that nothing had reached, whose number it is. All these ways are followed at once, twice as far
     each time.
     """
-    place = np.arange(len(steps) + 1)
+    place = intp.arange(len(steps) + 1)
     goal = place[:-1] + steps
     start = place.copy()
     start[goal] = place[:-1]  # of several steps that reached a place the last stays
     earlier = _earlier(goal, start.copy())
-    itself = np.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
+    itself = intp.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
     start[itself] = np.where(earlier[itself] < 0, itself, earlier[itself])
     while True:
         further = start[start]
@@ -205,8 +205,8 @@ def _shuffled(steps: Array) -> Array:
 
 def _earlier(goal: Array, last: Array) -> Array:
     """Of each step the one before that reached the same place, -1 for none; `last`, the last that reached each place, is used up."""
-    earlier = np.full(goal.size, -1)
-    steps = np.arange(goal.size)
+    earlier = np.full(goal.size, -1, np.int64)
+    steps = intp.arange(goal.size)
     left = steps[last[goal] != steps]
     while left.size:
         reached = goal[left]
@@ -272,15 +272,15 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         q = q.reshape(p.shape) if p.flags.c_contiguous or not p.flags.f_contiguous else q.reshape(p.shape[::-1]).T  # in memory order
         keys = p / q
         np.negative(keys, keys)
-        return keys.argsort(-1, kind="stable")[:, :count]
+        return intp.argsort(keys, -1, kind="stable")[:, :count]
     total = np.add.accumulate(p, axis=-1)
     total = total / total[:, -1:]
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
     if p.shape[1] > _NARROW and u.size * p.shape[1] > _FEW:
-        return np.array([c.searchsorted(row) for c, row in zip(total, u, strict=True)])
+        return np.array([intp.searchsorted(c, row) for c, row in zip(total, u, strict=True)])
     some = max(_FEW // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is the place that a search finds
-    parts = [np.less(total[i:i + some, None], u[i:i + some, :, None]).argmin(2) for i in range(0, max(len(p), 1), some)]
+    parts = [intp.argmin(np.less(total[i:i + some, None], u[i:i + some, :, None]), 2) for i in range(0, max(len(p), 1), some)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -291,5 +291,5 @@ def drawn(sample: Any, *by: Any) -> Any:
         if a.shape != shape:
             break
     else:
-        return np.array(sample)
+        return np.array(sample, np.int64)
     return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .dtypes import CATEGORY, float64, int64, scalar_name
 from .numbers import real_beside
 from .quiet import quiet
@@ -22,9 +23,9 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
     if not isinstance(repeats, np.ndarray):
         if repeats < 0:
             raise RuntimeError("Repeats must be non-negative")
-        index = np.arange(n).repeat(repeats)
+        index = intp.repeat(intp.arange(n), repeats)
     else:
-        index = np.arange(n).repeat(_checked_repeats(repeats, n, dim, output_size))
+        index = intp.repeat(intp.arange(n), _checked_repeats(repeats, n, dim, output_size))
         if not repeats.size:
             return index
     if output_size is not None and output_size != index.size:
@@ -53,7 +54,7 @@ def repeat_interleave(x: Array, repeats: Any, dim: int | None = None, output_siz
         x, dim = x.reshape(-1), 0
     dim = wrap_dim(dim, x.ndim)
     x = x if x.ndim else x.reshape(1)
-    return x.take(repeat_index(repeats, x.shape[dim], output_size, dim), dim)
+    return intp.take(x, repeat_index(repeats, x.shape[dim], output_size, dim), dim)
 
 
 def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Array:
@@ -70,10 +71,10 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
     if x.size and x.max() == np.iinfo(np.int64).max:
         raise RuntimeError(f"maximum value of input overflowed, it should be < {x.max()} but got {x.max()}")
     if weights is None:
-        return np.bincount(x, minlength=minlength).astype(int64, copy=False)
+        return intp.bincount(x, minlength=minlength).astype(int64, copy=False)
     if weights.shape != x.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
-    counts = np.bincount(x, weights, minlength)
+    counts = intp.bincount(x, weights, minlength)
     return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
 
 
@@ -96,7 +97,7 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
         raise NotImplementedError(f"\"{step}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     flat = flat[(flat >= low) & (flat <= high)]
     position = ((flat - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
-    return np.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
+    return intp.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
 
 
 def _infinite_range(flat: Array, low: float, high: float, given: bool) -> str:
@@ -127,10 +128,10 @@ def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
 def choices(count: int, r: int, with_replacement: bool) -> list[Array]:
     """The first, second, ... elements of all ascending choices of `r` of so many numbers."""
     step = 0 if with_replacement else 1
-    columns = [np.arange(max(count - step * (r - 1), 0))]
+    columns = [intp.arange(max(count - step * (r - 1), 0))]
     for place in range(1, r):
         first = columns[-1] + step
         several = count - step * (r - 1 - place) - first  # what leaves enough for the places that follow
-        before = np.cumsum(several) - several
-        columns = [*(column.repeat(several) for column in columns), np.arange(several.sum()) + (first - before).repeat(several)]
+        before = intp.cumsum(several) - several
+        columns = [*(intp.repeat(column, several) for column in columns), intp.arange(several.sum()) + intp.repeat(first - before, several)]
     return columns

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import refused
+from . import intp, refused
 from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
@@ -246,7 +246,7 @@ def _require_real(a: Array, dim: Any, text: str) -> None:
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
-        return a.reshape(-1)[a.argmax()]
+        return a.reshape(-1)[intp.argmax(a)]
     _require_elements(a, None if dim == () else dim, "amax")
     _require_order(a, dim, "max_values_cpu")
     return _wide(_maximum, a, axes(dim, a.ndim), keepdim)
@@ -255,7 +255,7 @@ def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
-        return a.reshape(-1)[a.argmin()]
+        return a.reshape(-1)[intp.argmin(a)]
     _require_elements(a, None if dim == () else dim, "amin")
     _require_order(a, dim, "min_values_cpu")
     return _wide(_minimum, a, axes(dim, a.ndim), keepdim)
@@ -264,22 +264,22 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 def max_all(a: Array) -> Array:
     """The largest element."""
     if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
-        return a.reshape(-1)[a.argmax()]
+        return a.reshape(-1)[intp.argmax(a)]
     _require_elements(a, None, "max")
     _require_order(a, None, "max_all")
     if a.size <= _FEW and a.flags.c_contiguous:
-        return a.reshape(-1)[a.argmax()]
+        return a.reshape(-1)[intp.argmax(a)]
     return _wide(_maximum, a, None, False)
 
 
 def min_all(a: Array) -> Array:
     """The smallest element."""
     if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
-        return a.reshape(-1)[a.argmin()]
+        return a.reshape(-1)[intp.argmin(a)]
     _require_elements(a, None, "min")
     _require_order(a, None, "min_all")
     if a.size <= _FEW and a.flags.c_contiguous:
-        return a.reshape(-1)[a.argmin()]
+        return a.reshape(-1)[intp.argmin(a)]
     return _wide(_minimum, a, None, False)
 
 
@@ -301,31 +301,31 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
         if not a.size:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-        found = np.asarray(pick())
+        found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
     if not a.size:
         _require_elements(a, dim, name)
     if a.ndim == 0:
         wrap_dim(index(dim), 0)
         return np.zeros((), np.int64)
-    return np.asarray(pick(axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
+    return np.asarray(pick(a, axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element stands; the first of several."""
-    return _position(a.argmax, a, dim, keepdim, "argmax")
+    return _position(intp.argmax, a, dim, keepdim, "argmax")
 
 
 def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element stands; the first of several."""
-    return _position(a.argmin, a, dim, keepdim, "argmin")
+    return _position(intp.argmin, a, dim, keepdim, "argmin")
 
 
 def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
-        index = find(dim, keepdims=True)
+        index = find(a, dim, keepdims=True)
         starts, step = _lines(a.shape, dim)
-        values = a.take(np.add(index if step is None else np.multiply(index, step), starts))
+        values = intp.take(a, np.add(index if step is None else np.multiply(index, step), starts))
         if keepdim:
             return values, index
         shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
@@ -340,32 +340,32 @@ _FEW = 1024  # elements: below, the time goes into numpy's calls
 @lru_cache(maxsize=256)
 def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
     """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step if not 1."""
-    places = np.arange(math.prod(shape)).reshape(shape).take([0], dim)
+    places = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
     step = math.prod(shape[dim + 1 or len(shape):])
-    return places, None if step == 1 else np.array(step)
+    return places, None if step == 1 else np.array(step, np.int64)
 
 
 def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
     """Positions, in a contiguous array of `shape`, of the element that `index` names in each line along dimension d."""
     width, inner = shape[d], math.prod(shape[d + 1:])
     if inner == 1:
-        return index.reshape(-1) + np.arange(index.size) * width
+        return index.reshape(-1) + intp.arange(index.size) * width
     outer = index.size // inner
-    return (index.reshape(outer, inner) * inner + (np.arange(outer) * (width * inner))[:, None] + np.arange(inner)).reshape(-1)
+    return (index.reshape(outer, inner) * inner + (intp.arange(outer) * (width * inner))[:, None] + intp.arange(inner)).reshape(-1)
 
 
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest element along `dim` and where it stands."""
     _require_elements(a, dim, "max")
     _require_real(a, dim, "max(): does not support complex input")
-    return _with_index(a.argmax, a, dim, keepdim)
+    return _with_index(intp.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest element along `dim` and where it stands."""
     _require_elements(a, dim, "min")
     _require_real(a, dim, "min(): does not support complex input")
-    return _with_index(a.argmin, a, dim, keepdim)
+    return _with_index(intp.argmin, a, dim, keepdim)
 
 
 def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
@@ -385,7 +385,7 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
         return a.copy()
     if not index.size:
         return np.empty(index.shape, a.dtype)
-    return a.reshape(-1).take(_flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
+    return intp.take(a.reshape(-1), _flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
 
 
 def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
@@ -409,7 +409,7 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running sums along `dim`, from 0 on: so none of them is -0."""
     out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
     if out.dtype.kind in "fcV" and out.size and out.ndim:
-        first = out[0] if out.ndim == 1 else out.take(0, dim) if out.size > _FEW else out
+        first = out[0] if out.ndim == 1 else intp.take(out, 0, dim) if out.size > _FEW else out
         if count_nonzero_of(first) < first.size:
             np.add(out, out.dtype.type(0), out)
     return out
@@ -470,7 +470,7 @@ def has_zero(x: Any) -> bool:
 
 def has_several_zeros(x: Any) -> bool:
     """Whether more than one element of an array is 0; of tensors it is not asked."""
-    return isinstance(x, np.ndarray) and bool(x.size - np.count_nonzero(x) > 1)
+    return isinstance(x, np.ndarray) and bool(x.size - intp.count_nonzero(x) > 1)
 
 
 @quiet
@@ -481,7 +481,7 @@ def cumprod_gradient(g: Array, out: Array, a: Array, dim: int) -> Array:
     to the second; nothing behind it counts. What is masked out is multiplied by 0, as in PyTorch, so that infinities show there as NaN.
     """
     zeros = a == 0
-    count = np.add.accumulate(zeros, dim, np.intp)
+    count = np.add.accumulate(zeros, dim, np.int64)
     before, between = count == 0, count == 1
     slopes = np.where(before, reverse_cumsum(np.where(before, out * g, g.dtype.type(0)), dim) / a, g.dtype.type(0))
     first = zeros & between
@@ -500,7 +500,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:
     """How many elements are not 0."""
-    return np.asarray(np.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64, order="C")
+    return np.asarray(intp.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64, order="C")
 
 
 @quiet

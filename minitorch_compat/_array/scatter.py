@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
 from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets
@@ -29,14 +30,14 @@ def gather(x: Array, dim: int, index: Array) -> Array:
     """`out[i, j] = x[index[i, j], j]` for dim 0, and so on; `index` may be smaller than `x` in other dimensions."""
     places = few_places(x, dim, index)
     if places is not None:
-        return x.take(places)
+        return intp.take(x, places)
     dim = wrap_dim(dim, x.ndim)
     if not index.size:
         return np.empty(index.shape, x.dtype)
     _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
                                            "larger than self {x}")
-    return np.asarray(x.reshape(-1).take(_positions(index, dim, x.shape)))
+    return np.asarray(intp.take(x.reshape(-1), _positions(index, dim, x.shape)))
 
 
 def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
@@ -53,7 +54,7 @@ def gather_spread(x: Array, dim: int, index: Array) -> Array:
     """`gather` where `spreads`: the index is repeated as the positions of the other dimensions are added to it."""
     shape = x.shape
     step, rest = few_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
-    return np.asarray(x.take(np.add(index if step is None else np.multiply(index, step), rest)))
+    return np.asarray(intp.take(x, np.add(index if step is None else np.multiply(index, step), rest)))
 
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -139,7 +140,7 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
         flat[positions] = _neutral(reduce, x.dtype)
     _join(flat, positions, values, reduce)
     if reduce == "mean":
-        counts = np.bincount(positions, minlength=flat.size) + include_self
+        counts = intp.bincount(positions, minlength=flat.size) + include_self
         counts[counts == 0] = 1
         np.copyto(flat, flat / counts if x.dtype.kind in "fcV" else flat // counts, casting="unsafe")
     return out
@@ -307,8 +308,8 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
     """The slices of `x` along `dim` that `index`, a vector, names."""
     if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= FEW:
         unsigned = index.view(np.uint64)  # negative ones are the largest
-        if unsigned.item(unsigned.argmax()) < x.shape[dim]:
-            return x.take(index, dim)
+        if unsigned.item(intp.argmax(unsigned)) < x.shape[dim]:
+            return intp.take(x, index, dim)
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -329,7 +330,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
             f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
-    return x.take(index.reshape(-1), dim)
+    return intp.take(x, index.reshape(-1), dim)
 
 
 def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -511,7 +512,7 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
                            f"{scalar_name(mask.dtype)}")
     shape = _joint_shape(x, mask)
     out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
-    count = int(np.count_nonzero(mask))
+    count = int(intp.count_nonzero(mask))
     if source.size < count:
         raise RuntimeError("Number of elements of source < number of ones in mask")
     out[mask] = source.reshape(-1)[:count]
@@ -523,7 +524,7 @@ def nonzero(x: Array) -> Array:
     if not x.ndim:
         count = int(bool(x))
         return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
-    places = (x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
+    places = intp.nonzero((x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1))[0]
     found = _unraveled(places, x.shape).T
     note_layout(found)
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
@@ -533,13 +534,13 @@ def nonzero(x: Array) -> Array:
 @lru_cache(maxsize=256)
 def _coordinates(shape: tuple[int, ...]) -> Array:
     """The indices of all elements of an array of this shape, a row per dimension."""
-    return np.indices(shape).reshape(len(shape), -1)
+    return intp.indices(shape).reshape(len(shape), -1)
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
     """The indices of flat places, a row per dimension."""
     if math.prod(shape) <= FEW:
-        return _coordinates(shape).take(places, 1)
+        return intp.take(_coordinates(shape), places, 1)
     out = np.empty((len(shape), places.size), int64)
     for d in range(len(shape) - 1, 0, -1):
         above = places // max(shape[d], 1)
@@ -561,7 +562,7 @@ def take_flat(x: Array, index: Array) -> Array:
     if outside.size:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
                          "elements.")
-    return x.reshape(-1).take(index).reshape(index.shape)
+    return intp.take(x.reshape(-1), index).reshape(index.shape)
 
 
 def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
@@ -604,7 +605,7 @@ def embedding(weight: Array, index: Array) -> Array:
                            "arguments for embedding)")
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
-            return weight.take(index, 0)
+            return intp.take(weight, index, 0)
     except IndexError:
         pass
     raise IndexError("index out of range in self")
@@ -618,7 +619,7 @@ def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
     flat = np.asarray(index, int64).reshape(-1)
     accumulate_at(out, _slices(0, flat), g.reshape(-1, width))
     if scale_grad_by_freq:
-        out /= np.maximum(np.bincount(flat, minlength=rows), 1)[:, None].astype(g.dtype)
+        out /= np.maximum(intp.bincount(flat, minlength=rows), 1)[:, None].astype(g.dtype)
     if padding_idx >= 0:
         out[padding_idx] = 0
     return out
@@ -639,7 +640,7 @@ def one_hot(index: Array, num_classes: int = -1) -> Array:
         num_classes = needed
     elif needed > num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return (index[..., None] == np.arange(num_classes)).astype(int64)
+    return (index[..., None] == intp.arange(num_classes)).astype(int64)
 
 
 def corner(x: Array, shape: tuple[int, ...]) -> Array:
@@ -659,13 +660,13 @@ def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     full = np.broadcast_shapes(shape, mask.shape)
     out = np.zeros(full, values.dtype)
     places = np.broadcast_to(mask, full)
-    out[places] = values.reshape(-1)[:np.count_nonzero(places)]
+    out[places] = values.reshape(-1)[:intp.count_nonzero(places)]
     return sum_to_shape(out, tuple(shape))
 
 
 def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
     """Values followed by zeros, in `shape`."""
-    out = np.zeros(int(np.prod(shape, dtype=int64)), values.dtype)
+    out = np.zeros(math.prod(shape), values.dtype)
     out[:values.size] = values
     return out.reshape(shape)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import count_nonzero
 from .dtypes import POSITIONS, scalar_name
 from .quiet import quiet
@@ -54,11 +55,11 @@ def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
     """For each element its position in the flat result, which has a place more along the dimension for those of no run."""
     if starts.ndim == 1 and starts.size and starts.item(0) == 0 and ends.item(-1) == length and not count_nonzero(
             np.not_equal(starts[1:], ends[:-1])):
-        known = np.arange(starts.size).repeat(ends - starts)  # every position is of a run
-        return known if inner == 1 else (known[:, None] * inner + np.arange(inner)).reshape(-1)
+        known = intp.repeat(intp.arange(starts.size), ends - starts)  # every position is of a run
+        return known if inner == 1 else (known[:, None] * inner + intp.arange(inner)).reshape(-1)
     segments = segments_of(starts, ends, length).reshape(math.prod(starts.shape[:-1]), length)
-    segments += np.arange(len(segments))[:, None] * (starts.shape[-1] + 1)
-    return segments.reshape(-1) if inner == 1 else (segments.reshape(-1, 1) * inner + np.arange(inner)).reshape(-1)
+    segments += intp.arange(len(segments))[:, None] * (starts.shape[-1] + 1)
+    return segments.reshape(-1) if inner == 1 else (segments.reshape(-1, 1) * inner + intp.arange(inner)).reshape(-1)
 
 
 def segments_of(starts: Array, ends: Array, length: int) -> Array:
@@ -67,13 +68,13 @@ def segments_of(starts: Array, ends: Array, length: int) -> Array:
     if ends.size and (ends.max() > length or starts.min() < 0):
         raise RuntimeError("segment_reduce(): a segment lies beyond the data")
     rows = math.prod(starts.shape[:-1])
-    before = np.arange(rows)[:, None] * length  # the rows are laid end to end
+    before = intp.arange(rows)[:, None] * length  # the rows are laid end to end
     first, last = ((bounds.reshape(rows, count) + before).reshape(-1) for bounds in (starts, ends))
-    filled = np.flatnonzero(first < last)
+    filled = intp.flatnonzero(first < last)
     out = np.full(rows * length, count, np.int64)
     if filled.size:
-        positions = np.arange(rows * length)
-        found = np.searchsorted(first[filled], positions, side="right") - 1
+        positions = intp.arange(rows * length)
+        found = intp.searchsorted(first[filled], positions, side="right") - 1
         inside = (found >= 0) & (positions < last[filled][found])
         out[inside] = (filled[found] % count)[inside]
     return out.reshape(*starts.shape[:-1], length)
@@ -119,7 +120,7 @@ def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | N
         if not lengths.size:
             raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                                "'dim' argument.")
-        if lengths.item(lengths.argmin()) < 0:
+        if lengths.item(intp.argmin(lengths)) < 0:
             raise RuntimeError("lengths contains negative value!")
         if count_nonzero(np.asarray(np.not_equal(np.add.reduce(lengths, axis=-1), data.shape[axis]))):
             raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "

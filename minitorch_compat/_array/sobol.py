@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._tables import content
+from . import intp
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -32,12 +33,12 @@ def _table() -> tuple[Array, Array]:
     numbers = np.zeros((DIMENSIONS, _LONGEST), np.int64)
     start = 0
     for degree in range(1, _LONGEST + 1):
-        rows = np.flatnonzero(degrees == degree)
+        rows = intp.flatnonzero(degrees == degree)
         width = degree * (degree - 1) // 2
         chunk = bits[start:start + len(rows) * width].reshape(len(rows), width).astype(np.int64)
         start += chunk.size
         for k in range(degree):
-            weights = 1 << np.arange(k, 0, -1)
+            weights = 1 << intp.arange(k, 0, -1)
             numbers[rows, k] = chunk[:, k * (k - 1) // 2:k * (k + 1) // 2] @ weights + 1
     numbers[0] = 1
     return polynomials, numbers
@@ -53,10 +54,10 @@ def direction_numbers(dimension: int) -> Array:
     degrees = _degrees(polynomials)
     out = np.ones((dimension, BITS), np.int64)
     for degree in range(1, _LONGEST + 1):
-        rows = np.flatnonzero(degrees == degree)
+        rows = intp.flatnonzero(degrees == degree)
         if len(rows):
             out[rows] = _continued(initial[rows, :degree], polynomials[rows], degree)
-    return out << np.arange(BITS - 1, -1, -1)
+    return out << intp.arange(BITS - 1, -1, -1)
 
 
 def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
@@ -73,7 +74,7 @@ def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
 
 def drawn(last: Array, numbers: Array, count: int, position: int) -> Array:
     """(count, dimension): the points behind the one at `position`, which is `last`, as integers of BITS bits."""
-    index = np.arange(position, position + count)
+    index = intp.arange(position, position + count)
     lowest_zero = _bit_length(~index & (index + 1)) - 1
     points = np.bitwise_xor.accumulate(numbers.T[lowest_zero], axis=0) if count else np.empty((0, len(last)), np.int64)
     return points ^ last
@@ -86,8 +87,8 @@ def _bit_length(powers: Array) -> Array:
 def scrambled(numbers: Array, matrices: Array) -> Array:
     """Direction numbers times random triangular matrices of bits, one per coordinate (its diagonal counts as ones)."""
     matrices = matrices.copy()
-    matrices[:, np.arange(BITS), np.arange(BITS)] = 1
-    rows = matrices @ (1 << np.arange(BITS - 1, -1, -1))
+    matrices[:, intp.arange(BITS), intp.arange(BITS)] = 1
+    rows = matrices @ (1 << intp.arange(BITS - 1, -1, -1))
     out = np.zeros_like(numbers)
     for p in range(BITS):
         out |= _parity(rows[:, p, None] & numbers) << (BITS - 1 - p)

@@ -125,7 +125,7 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
     relative = max(m, n) * float(np.finfo(real).eps) if rcond is None else rcond
     inverse, values = pinv_and_values(a, relative)
     solution = _within_right_side(np.matmul(inverse, right), m)
-    rank = np.add.reduce(values > np.maximum.reduce(values, -1, keepdims=True, initial=0) * relative, -1)
+    rank = np.add.reduce(values > np.maximum.reduce(values, -1, keepdims=True, initial=0) * relative, -1, np.int64)
     residuals = np.empty(0, real)
     if m > n and driver != "gelsy" and (driver == "gels" or (rank == n).all()):
         residuals = (np.abs(np.matmul(a, solution) - right) ** 2).sum(-2)

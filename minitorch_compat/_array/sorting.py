@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from . import intp
 from .axes import moveaxis, take_along_axis
 from .blocks import all_finite, constants, count_nonzero, greatest, wide
 from .dtypes import CATEGORY, WIDE, int64, scalar_name
@@ -41,12 +42,12 @@ def _laid_as(found: Array, x: Array) -> Array:
 def _along(x: Array, order: Array, dim: int) -> Array:
     """`np.take_along_axis` at a third of its price."""
     if x.ndim == 1:
-        return x.take(order)
+        return intp.take(x, order)
     dim = wrap_dim(dim, x.ndim)
     if x.size <= FEW and x.flags.c_contiguous:
         step, rest = few_offsets(order.shape, dim, x.shape)
-        return x.take(np.add(order if step is None else np.multiply(order, step), rest))
-    index: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
+        return intp.take(x, np.add(order if step is None else np.multiply(order, step), rest))
+    index: list[Any] = [intp.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
     index[dim] = order
     return x[tuple(index)]
 
@@ -68,11 +69,11 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
 def _stable_order(x: Array, dim: int, descending: bool) -> Array:
     x = _comparable(x)
     if not descending:
-        order = x.argsort(axis=dim, kind="stable")
+        order = intp.argsort(x, axis=dim, kind="stable")
         return order if x.flags.c_contiguous else _laid_as(order, x)
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
-    return np.subtract(constants(int64, x.shape[dim] - 1)[0], x[back].argsort(axis=dim, kind="stable")[back])
+    return np.subtract(constants(int64, x.shape[dim] - 1)[0], intp.argsort(x[back], axis=dim, kind="stable")[back])
 
 
 def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
@@ -117,11 +118,11 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     before = (slice(None),) * dim
     few = min(k + 1, n)  # what follows the last shows whether that had an equal
     if largest:  # as `argsort` does it, but for the first k alone
-        found = x[(*before, slice(None, None, -1))].argsort(axis=dim, kind="stable")
+        found = intp.argsort(x[(*before, slice(None, None, -1))], axis=dim, kind="stable")
         first = found[(*before, slice(n - 1, n - 1 - few if few < n else None, -1))]
         order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
     else:
-        order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(few))])
+        order = np.ascontiguousarray(intp.argsort(x, axis=dim, kind="stable")[(*before, slice(few))])
     values = _along(elements, order, dim)
     ranked, until = _comparable(values), (*before, slice(k))
     if few > k:
@@ -155,7 +156,7 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
     n = x.shape[dim]
-    part = _comparable(x).argpartition(n - k if largest else k - 1, axis=dim)
+    part = intp.argpartition(_comparable(x), n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
     values, order = sort(_along(x, chosen, dim), dim, largest, True)
@@ -194,7 +195,7 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
         return np.array(x), np.zeros((), int64)
     _require_order(x, "bc", "kthvalue_cpu")
     several = x.shape[dim] > _ROW and x.dtype.kind in "iuf" and x.dtype.itemsize > 1  # which of equal ones comes out here does not matter
-    place = np.array(_slot(x.argpartition(k - 1, dim) if several else argsort(x, dim, stable=True), k - 1, dim))
+    place = np.array(_slot(intp.argpartition(x, k - 1, dim) if several else argsort(x, dim, stable=True), k - 1, dim))
     if x.shape[dim] > 2:
         _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
     return _at(x, place, dim, keepdim)
@@ -276,11 +277,11 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
         return nothing, np.empty(nothing.shape, int64)
     _require_order(x, "c", "mode_cpu")
     values, order = sort(moveaxis(x, dim, -1), stable=True)
-    position = np.arange(x.shape[dim])
+    position = intp.arange(x.shape[dim])
     starts = np.ones(values.shape, np.bool_)
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
     run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
-    best = take_along_axis(order, run.argmax(-1)[..., None], -1)
+    best = take_along_axis(order, intp.argmax(run, -1)[..., None], -1)
     _as_sorted(moveaxis(x, dim, -1), run, best)
     return _at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
 
@@ -292,11 +293,11 @@ def _as_sorted(rows: Array, run: Array, best: Array) -> None:
     unlike = run.any(-1) if rows.shape[-1] > SHORT else np.zeros(rows.shape[:-1], np.bool_)
     if rows.dtype.kind in "fV":
         unordered = (rows != rows).any(-1)
-        for row in np.argwhere(unordered):
+        for row in intp.argwhere(unordered):
             best[(*row, 0)] = most_frequent(rows[tuple(row)].tolist())
         unlike = unlike & ~unordered
     if unlike.any():
-        best[unlike, 0] = places_of(rows[unlike], run[unlike].argmax(-1))
+        best[unlike, 0] = places_of(rows[unlike], intp.argmax(run[unlike], -1))
 
 
 # --- running extremes -------------------------------------------------------------------------------------------------
@@ -328,7 +329,7 @@ def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
         return np.array(x), np.zeros((), int64)
     x = np.ascontiguousarray(x)
     values = ufunc.accumulate(x, axis=dim)
-    position = np.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
+    position = intp.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
     met = np.where((x == values) | (x != x), position, 0)
     return values, np.maximum.accumulate(met, axis=dim)
 
@@ -340,7 +341,7 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """
     _require_order(x, "c", "unique" if dim is None else "unique_dim")
     if dim is None:
-        values, inverse, counts = np.unique(_comparable(x).reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
+        values, inverse, counts = intp.unique(_comparable(x).reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values.astype(x.dtype, copy=False), inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
     if not x.size:
@@ -353,16 +354,16 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     starts = np.ones(len(order), np.bool_)
     starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
     inverse = np.zeros(len(rows), int64)
-    inverse[order] = np.cumsum(starts) - 1
-    counts = np.bincount(inverse)
+    inverse[order] = intp.cumsum(starts) - 1
+    counts = intp.bincount(inverse)
     return moveaxis(values[starts], 0, dim), inverse, counts
 
 
 def _row_order(rows: Array) -> Array:
     """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
-    order = np.argsort(rows[:, 0], kind="stable")
+    order = intp.argsort(rows[:, 0], kind="stable")
     first = rows[order, 0]
-    return order if (first[1:] > first[:-1]).all() else np.lexsort(rows.T[::-1])
+    return order if (first[1:] > first[:-1]).all() else intp.lexsort(rows.T[::-1])
 
 
 def _slice_dim(x: Array, dim: int) -> int:
@@ -382,8 +383,8 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
     starts[1:] = changed if rows.ndim == 1 else changed.any(axis=tuple(range(1, rows.ndim)))
-    inverse = np.cumsum(starts) - 1
-    counts = np.bincount(inverse, minlength=0) if len(rows) else np.zeros(0, int64)
+    inverse = intp.cumsum(starts) - 1
+    counts = intp.bincount(inverse, minlength=0) if len(rows) else np.zeros(0, int64)
     values = rows[starts]
     if dim is None:
         return values, inverse.reshape(x.shape), counts
@@ -450,7 +451,7 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
         return np.full(values.shape, _place(sequence, values.item(), right), int64)
     if np.less_equal(sequence[:-1], sequence[1:]).all():
         where: Literal["left", "right"] = "right" if right else "left"
-        return np.asarray(np.searchsorted(_comparable(sequence), _comparable(values), where))
+        return np.asarray(intp.searchsorted(_comparable(sequence), _comparable(values), where))
     return _halved(sequence, values, 0, right)
 
 
@@ -458,7 +459,7 @@ def _places_in_rows(sequences: Array, values: Array, right: bool) -> Array:
     """Where in each of the sequences the values of its row belong."""
     length, rows = sequences.shape[-1], values.shape[:-1]
     if values.shape[-1] < _ROW:
-        starts = np.arange(math.prod(rows)).reshape(*rows, 1) * length
+        starts = intp.arange(math.prod(rows)).reshape(*rows, 1) * length
         return _halved(sequences, values, starts, right)
     found = np.empty(values.shape, int64)
     for row in np.ndindex(rows):

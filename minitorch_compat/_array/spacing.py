@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .fma import f32, fma64, split_fma
 from .quiet import quiet
 
@@ -28,9 +29,9 @@ def counted(first: Any, by: Any, count: int, dtype: np.dtype[Any]) -> Array:
     whole = count - count % (2 * lanes)
     values = np.empty(count, dtype)
     if whole:
-        _from_heads(_from_first(np.arange(0, whole, lanes), first, by, dtype)[:, None], by, values[:whole].reshape(-1, lanes))
+        _from_heads(_from_first(intp.arange(0, whole, lanes), first, by, dtype)[:, None], by, values[:whole].reshape(-1, lanes))
     if whole < count:
-        values[whole:] = _from_first(np.arange(whole, count), first, by, dtype)
+        values[whole:] = _from_first(intp.arange(whole, count), first, by, dtype)
     return values
 
 
@@ -68,7 +69,7 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     half = steps // 2
     if dtype.itemsize == 4:
         return _spaced32(float(first), float(last), float(step), steps)
-    places = np.arange(steps)
+    places = intp.arange(steps)
     up, down = places[:half].astype(dtype), (steps - 1 - places[half:]).astype(dtype)
     if dtype.itemsize == 2:
         return np.concatenate([first + up * step, last - down * step])
@@ -97,7 +98,7 @@ def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) 
     wide = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
     first, last = (dtype.type(start), dtype.type(end)) if steps > 1 else (start, start)
     step = wide.type(last - first) / max(steps - 1, 1)
-    places, half = np.arange(steps), steps // 2
+    places, half = intp.arange(steps), steps // 2
     up, down = wide.type(first) + step * places[:half], wide.type(last) - step * (steps - 1 - places[half:])
     return np.power(float(base), np.concatenate([up, down])).astype(dtype)
 

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from . import intp
 from .dtypes import cast, scalar_name
 from .reduce_to import sum_to_shape
 
@@ -140,10 +141,10 @@ def coalesce(x: Coo) -> Coo:
     if x.indices.shape[1] < 2:
         return Coo(x.values, x.indices, x.shape, True)
     places = keys(x)
-    order = np.argsort(places, kind="stable")
+    order = intp.argsort(places, kind="stable")
     places = places[order]
-    starts = np.flatnonzero(np.concatenate(([True], places[1:] != places[:-1])))
-    return Coo(_sums(x.values[order], starts), x.indices.take(order[starts], 1), x.shape, True)
+    starts = intp.flatnonzero(np.concatenate(([True], places[1:] != places[:-1])))
+    return Coo(_sums(x.values[order], starts), intp.take(x.indices, order[starts], 1), x.shape, True)
 
 
 def _sums(values: Array, starts: Array) -> Array:
@@ -152,7 +153,7 @@ def _sums(values: Array, starts: Array) -> Array:
         return values
     if not values.size:
         return values[starts]
-    return np.add.reduceat(values, starts, axis=0, dtype=values.dtype)
+    return intp.reduceat(np.add, values, starts, axis=0, dtype=values.dtype)
 
 
 def to_dense(x: Any, masked: bool = True) -> Array:
@@ -173,8 +174,8 @@ def _rows(array: Array, count: int) -> Array:
 def from_dense(x: Array, sparse_dim: int) -> Coo:
     """The places of `x` where anything is not 0, by the first `sparse_dim` dimensions."""
     rows = x.reshape(math.prod(x.shape[:sparse_dim]), -1) if x.size else x.reshape(math.prod(x.shape[:sparse_dim]), 0)
-    kept = np.flatnonzero((rows != 0).any(axis=1))
-    places = np.unravel_index(kept, x.shape[:sparse_dim]) if sparse_dim else ()
+    kept = intp.flatnonzero((rows != 0).any(axis=1))
+    places = intp.unravel_index(kept, x.shape[:sparse_dim]) if sparse_dim else ()
     indices = np.array(places, np.int64).reshape(sparse_dim, len(kept))
     return Coo(x.reshape(len(rows), *x.shape[sparse_dim:])[kept], indices, x.shape, True)
 
@@ -191,14 +192,14 @@ def everything(x: Any, sparse_dim: int) -> Any:
 def at(x: Any, indices: Array) -> Array:
     """The values [nnz, *dense] of a dense or sparse array at `indices`."""
     if x.__class__ is not Coo:
-        return x[tuple(indices)] if len(indices) else np.repeat(x[None], indices.shape[1], 0)
+        return x[tuple(indices)] if len(indices) else intp.repeat(x[None], indices.shape[1], 0)
     if x.sparse_dim != len(indices):
         return at(to_dense(x), indices)
     x = coalesce(x)
     known, wanted = keys(x), keys(x, indices)
     if not len(known):
         return np.zeros((len(wanted), *x.values.shape[1:]), x.dtype)
-    found = np.searchsorted(known, wanted).clip(max=len(known) - 1)
+    found = intp.searchsorted(known, wanted).clip(max=len(known) - 1)
     out: Array = x.values[found]
     out[known[found] != wanted] = 0
     return out
@@ -261,18 +262,18 @@ def _merged(x: Coo, y: Coo) -> Coo:
         return Coo(values, indices, x.shape)
     places = np.concatenate((a, b))
     turns = np.concatenate((_turns(a), _turns(b)))
-    order = np.lexsort((turns, places))
+    order = intp.lexsort((turns, places))
     places, turns = places[order], turns[order]
     first = np.concatenate(([True], (places[1:] != places[:-1]) | (turns[1:] != turns[:-1]))) if len(places) else np.zeros(0, bool)
-    starts = np.flatnonzero(first)
-    return Coo(_sums(values[order], starts), indices.take(order[starts], 1), x.shape, both)
+    starts = intp.flatnonzero(first)
+    return Coo(_sums(values[order], starts), intp.take(indices, order[starts], 1), x.shape, both)
 
 
 def _turns(places: Array) -> Array:
     """For each of the places, which are in order, how often it was named before."""
     new = np.concatenate(([True], places[1:] != places[:-1])) if len(places) else np.zeros(0, bool)
-    starts = np.flatnonzero(new)
-    return np.arange(len(places)) - np.repeat(starts, np.diff(np.append(starts, len(places))))
+    starts = intp.flatnonzero(new)
+    return intp.arange(len(places)) - intp.repeat(starts, np.diff(np.append(starts, len(places))))
 
 
 def mul(x: Any, y: Any) -> Any:
@@ -295,7 +296,7 @@ def _repeated(x: Coo, shape: tuple[int, ...]) -> Coo:
         raise refused("mul.Tensor of a sparse tensor that is broadcast")
     x, ahead = coalesce(x), shape[:len(shape) - x.ndim]
     count, own = math.prod(ahead), x.indices.shape[1]
-    places = np.indices(ahead).reshape(len(ahead), count).repeat(own, axis=1)
+    places = intp.repeat(intp.indices(ahead).reshape(len(ahead), count), own, axis=1)
     return Coo(np.tile(x.values, (count, *(1,) * (x.values.ndim - 1))), np.concatenate((places, np.tile(x.indices, count))), shape, True)
 
 
@@ -306,8 +307,8 @@ def _product(x: Coo, y: Coo) -> Coo:
     # One is looked up in the other: the coalesced one, or the one with more values.
     looked_up, places = (x, y) if (x.coalesced, x.indices.shape[1]) >= (y.coalesced, y.indices.shape[1]) else (y, x)
     if x.coalesced and y.coalesced:  # only what both have is left
-        kept = np.flatnonzero(np.isin(keys(places), keys(looked_up)))
-        places = Coo(places.values[kept], places.indices.take(kept, 1), places.shape, True)
+        kept = intp.flatnonzero(np.isin(keys(places), keys(looked_up)))
+        places = Coo(places.values[kept], intp.take(places.indices, kept, 1), places.shape, True)
     return places.with_values(places.values * at(looked_up, places.indices))
 
 
@@ -397,7 +398,7 @@ def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
     flat = np.asarray(index, np.int64).reshape(-1)
     values = g.reshape(len(flat), g.shape[-1])
     if padding_idx >= 0:
-        kept = np.flatnonzero(flat != padding_idx)
+        kept = intp.flatnonzero(flat != padding_idx)
         flat, values = flat[kept], values[kept]
     return Coo(values, flat.reshape(1, -1), (rows, g.shape[-1]), len(flat) < 2)
 
@@ -406,7 +407,7 @@ def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
     """The cotangent of what `gather` took `index` along `dim` of: what came for each use."""
     if not size:
         return Coo(g.reshape(1), np.zeros((0, 1), np.int64), (), True)
-    places = np.indices(index.shape or (1,)).reshape(len(size), -1)
+    places = intp.indices(index.shape or (1,)).reshape(len(size), -1)
     places[dim] = index.reshape(-1)
     return Coo(g.reshape(-1), places, size, index.size < 2)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import BLOCK, all_finite
 from .dtypes import scalar_name
 from .quiet import quiet
@@ -18,7 +19,7 @@ def mm(x: Coo, y: Array) -> Array:
     check_mm(x, y)
     (rows, columns), values = x.indices, x.values
     if not x.coalesced:
-        order = np.argsort(rows, kind="stable")
+        order = intp.argsort(rows, kind="stable")
         rows, columns, values = rows[order], columns[order], values[order]
     return rows_mm(rows, columns, values, x.shape[0], y)
 
@@ -34,11 +35,11 @@ def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Arr
         if (places[1:] > places[:-1]).all():  # none is named twice
             _mm_by_blocks(rows, places, values, y, out)
             return out
-    starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
+    starts = intp.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
     kept, turned = rows[starts], np.ascontiguousarray(y.T)
     for k, column in enumerate(turned):  # one at a time: numpy's sums of runs are slow where elements do not lie side by side
-        products = column.take(columns)
-        out[kept, k] = np.add.reduceat(np.multiply(products, values, products), starts)
+        products = intp.take(column, columns)
+        out[kept, k] = intp.reduceat(np.add, np.multiply(products, values, products), starts)
     return out
 
 
@@ -53,7 +54,7 @@ def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Arra
     n, m = len(out), len(y)
     step = min(n, max(1, BLOCK // m))
     dense = np.zeros((step, m), values.dtype)
-    cuts = np.searchsorted(rows, np.arange(0, n + step, step))
+    cuts = intp.searchsorted(rows, intp.arange(0, n + step, step))
     for i, start in enumerate(range(0, n, step)):
         part = dense[:min(step, n - start)]
         own = slice(cuts[i], cuts[i + 1])
@@ -103,11 +104,11 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     """The product of two sparse matrices: every value of a column of `x` meets every value of that row of `y`."""
     check_mm(x, y)
     x, y = coalesce(x), coalesce(y)
-    counts = np.bincount(y.indices[0], minlength=y.shape[0])
-    starts = np.concatenate(([0], np.cumsum(counts)))
+    counts = intp.bincount(y.indices[0], minlength=y.shape[0])
+    starts = np.concatenate(([0], intp.cumsum(counts)))
     times = counts[x.indices[1]]
-    left = np.repeat(np.arange(len(times)), times)
-    ends = np.cumsum(times)
-    right = np.arange(len(left)) - np.repeat(ends - times, times) + starts[x.indices[1]][left]
+    left = intp.repeat(intp.arange(len(times)), times)
+    ends = intp.cumsum(times)
+    right = intp.arange(len(left)) - intp.repeat(ends - times, times) + starts[x.indices[1]][left]
     indices = np.stack((x.indices[0][left], y.indices[1][right]))
     return coalesce(Coo(x.values[left] * y.values[right], indices, (x.shape[0], y.shape[1])))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import blockwise, count_nonzero, least, stepwise
 from .direct import where
 from .dtypes import cast, scalar_name
@@ -381,7 +382,7 @@ _COTANGENT = ByBits(lambda r: math.pi / np.tan(math.pi * r), degree=5, mirrored=
 digamma = tabled(_reflected(_DIGAMMA, _COTANGENT, digamma64), digamma64)
 
 
-_FIRST_SIX = np.arange(6)[:, None]
+_FIRST_SIX = intp.arange(6)[:, None]
 
 
 def trigamma(x: Array) -> Array:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import count_nonzero, least, rounded_once
 from .direct import where
 from .dtypes import both_arrays, scalar_name
@@ -133,7 +134,7 @@ def ndtr(x: Array) -> Array:
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
     constant = p * (p - 1) / 4 * math.log(math.pi)
-    halves = np.arange(storable(p)) / 2  # which refuses what there is no memory for
+    halves = intp.arange(storable(p)) / 2  # which refuses what there is no memory for
     if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
 
         def narrow(y: Array) -> Array:
@@ -256,12 +257,12 @@ def xlog1py(x: Array, y: Array) -> Array:
 #: Bernoulli's numbers of even index over factorials, and 0, 1, ... as a column.
 _EULER_MACLAURIN = np.array([b / math.factorial(2 * j) for j, b in enumerate((
     1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330), 1)])
-_STEPS = np.arange(20.0)[:, None]
+_STEPS = intp.arange(20.0)[:, None]
 
 
 def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
     """For q > 0, by Euler and Maclaurin's formula with `shift` terms of the sum; all terms are rows of one array."""
-    total = np.add.reduce((q + np.arange(shift)[:, None]) ** -x, 0)
+    total = np.add.reduce((q + intp.arange(shift)[:, None]) ** -x, 0)
     w = q + shift
     last = w ** -x
     total += last * (w / (x - 1) + 0.5)
@@ -291,7 +292,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
     pole = (q <= 0) & (q == np.floor(q))
     sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
     total = where(x == 1, np.inf, where(x < 1, np.nan, where(pole, np.inf, where(np.isnan(x), x, np.nan))))
-    rest = np.logical_not(sure).reshape(-1).nonzero()[0]
+    rest = intp.nonzero(np.logical_not(sure).reshape(-1))[0]
     if rest.size:
         flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]
         for i in range(0, rest.size, 1024):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import intp
 from .direct import copyto
 from .permuted import in_order, note_layout
 
@@ -444,9 +445,9 @@ def _laid_out(
     """Memory that holds `array` with other strides; elements that meet in one place are averaged, as PyTorch does."""
     flat = _room(array.shape, layout, size, stride, offset, array.dtype)
     if overlaps(array.shape, layout):
-        where = _read(np.arange(flat.size), array.shape, layout, 0).ravel()
+        where = _read(intp.arange(flat.size), array.shape, layout, 0).ravel()
         np.add.at(flat, where, array.ravel())
-        flat /= np.maximum(np.bincount(where, minlength=flat.size), 1).astype(flat.real.dtype)
+        flat /= np.maximum(intp.bincount(where, minlength=flat.size), 1).astype(flat.real.dtype)
     else:
         _read(flat, array.shape, layout, 0)[...] = array
     return flat
@@ -464,12 +465,12 @@ def window_transpose(
     layout = row_major(shape) if layout is None else layout
     flat = _room(shape, layout, size, stride, offset, g.dtype)
     if overlaps(size, stride):
-        np.add.at(flat, _read(np.arange(flat.size), size, stride, offset).ravel(), g.ravel())
+        np.add.at(flat, _read(intp.arange(flat.size), size, stride, offset).ravel(), g.ravel())
     else:
         _read(flat, size, stride, offset)[...] = g
     if overlaps(shape, layout):
-        where = _read(np.arange(flat.size), shape, layout, 0)
-        flat /= np.maximum(np.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
+        where = _read(intp.arange(flat.size), shape, layout, 0)
+        flat /= np.maximum(intp.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
         return flat[where]
     return _read(flat, shape, layout, 0)
 

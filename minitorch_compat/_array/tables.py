@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import count_nonzero
 from .dtypes import scalar_name
 from .quiet import quiet, restore, silence
@@ -32,7 +33,7 @@ def _roots(function: Callable[[Array], Array], low: Array, high: Array) -> Array
     """Where the function is 0 in each piece, at one end or by bisection; nan where it has one sign. Functions cross 0 once a piece."""
     left, right = function(low), function(high)
     found = np.where(left == 0, low, np.where(right == 0, high, np.nan))
-    crossing = np.flatnonzero(np.sign(left) * np.sign(right) == -1)
+    crossing = intp.flatnonzero(np.sign(left) * np.sign(right) == -1)
     a, b, rising = low[crossing], high[crossing], right[crossing] > 0
     for _ in range(60 if crossing.size else 0):
         middle = (a + b) / 2
@@ -50,16 +51,16 @@ def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: 
     is not finite the piece is constant.
     """
     n = degree + 1
-    u = (1 + np.cos((np.arange(n) + 0.5) * math.pi / n)) / 2
+    u = (1 + np.cos((intp.arange(n) + 0.5) * math.pi / n)) / 2
     size = (high - low)[:, None]
     points = low[:, None] + u * size
     values = function(points.reshape(-1)).reshape(points.shape)
     rows = np.linalg.solve(np.vander(u, increasing=True), np.where(np.isfinite(values), values, 0).T).T
     root = _roots(function, low, high)
-    here = np.flatnonzero(np.isfinite(root))
+    here = intp.flatnonzero(np.isfinite(root))
     if here.size:
         away = root[here, None]
-        u = (1 + np.cos((np.arange(degree) + 0.5) * math.pi / degree)) / 2
+        u = (1 + np.cos((intp.arange(degree) + 0.5) * math.pi / degree)) / 2
         at = low[here, None] + u * size[here]
         quotient = np.linalg.solve(np.vander(u, increasing=True), (function(at.reshape(-1)).reshape(at.shape) / (at - away)).T).T
         rows[here] = 0
@@ -75,17 +76,17 @@ def _evaluate(rows: Array, columns: Array, piece: Array, t: Array) -> Array:
     """The polynomials of the pieces at t; pieces beyond the last are the last."""
     last = rows.shape[1] - 1
     if t.size < _MANY:
-        taken = rows.take(piece, 0, mode="clip")
+        taken = intp.take(rows, piece, 0, mode="clip")
         out = taken[..., last] * t
         for k in range(last - 1, 0, -1):
             out += taken[..., k]
             out *= t
         out += taken[..., 0]
         return out
-    out, coefficient = columns[last].take(piece, mode="clip"), np.empty(t.shape)
+    out, coefficient = intp.take(columns[last], piece, mode="clip"), np.empty(t.shape)
     for k in range(last - 1, -1, -1):
         out *= t
-        out += columns[k].take(piece, out=coefficient, mode="clip")
+        out += intp.take(columns[k], piece, out=coefficient, mode="clip")
     return out
 
 
@@ -109,7 +110,7 @@ class ByBits:
         low = starts.astype(np.int32).view(f32).astype(np.float64)
         high = np.append(low[1:], 2.0 ** 128)
         rows = np.concatenate([self._half(f, low, high) for f in (self.function, self.mirrored) if f])
-        rows *= 2.0 ** (-float(self.shift) * np.arange(self.degree + 1))
+        rows *= 2.0 ** (-float(self.shift) * intp.arange(self.degree + 1))
         return rows
 
     @quiet
@@ -131,7 +132,7 @@ class ByBits:
         `rest` is what the numbers have beyond float32, in units of their last place.
         """
         bits = x.view(np.uint32)
-        piece = (bits >> self.shift).astype(np.intp)
+        piece = (bits >> self.shift).astype(np.int64)
         t = (bits & self.mask).astype(np.float64)
         if rest is not None:
             t += rest
@@ -148,7 +149,7 @@ class ByPlace:
 
     @cached_property
     def _rows(self) -> Array:
-        edges = self.low + np.arange(round((self.high - self.low) * self.pieces) + 1) / self.pieces
+        edges = self.low + intp.arange(round((self.high - self.low) * self.pieces) + 1) / self.pieces
         return fitted(self.function, edges[:-1], edges[1:], self.degree)
 
     @cached_property
@@ -162,7 +163,7 @@ class ByPlace:
         t *= self._scale
         np.maximum(t, _NOTHING, out=t)
         np.minimum(t, self._most, out=t)
-        piece = t.astype(np.intp)
+        piece = t.astype(np.int64)
         t -= piece
         return piece, t
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .blocks import all_finite
 from .quiet import quiet
 from .strided import like_images
@@ -45,7 +46,7 @@ class Taps:
         self.index, self.weights, self.size, self.counts, self.bits = index, weights, size, counts, bits
         self.n = index.shape[1]
         self._matrices: dict[Any, Array] = {}
-        self.ranges = None if counts is None else np.arange(len(index))[:, None] < counts
+        self.ranges = None if counts is None else intp.arange(len(index))[:, None] < counts
 
     @cached_property
     def copies(self) -> Array | None:
@@ -54,14 +55,14 @@ class Taps:
             return None
         if self.weights is None or len(self.index) == 1:
             return self.index[0] if self.weights is None or bool((self.weights == 1 << self.bits).all()) else None
-        one = (self.weights == 1 << self.bits).argmax(0), np.arange(self.n)
-        whole = (self.weights[one] == 1 << self.bits).all() and np.count_nonzero(self.weights) == self.n
+        one = intp.argmax(self.weights == 1 << self.bits, 0), intp.arange(self.n)
+        whole = (self.weights[one] == 1 << self.bits).all() and intp.count_nonzero(self.weights) == self.n
         return self.index[one] if whole else None
 
     @cached_property
     def moves_nothing(self) -> bool:
         """Whether the outputs are the inputs."""
-        return self.copies is not None and np.array_equal(self.copies, np.arange(self.size))
+        return self.copies is not None and np.array_equal(self.copies, intp.arange(self.size))
 
     def matrix(self, dtype: Any = np.float64) -> Array:
         """All of it as an (n, size) matrix, which is kept if it is small; not to be written to."""
@@ -77,7 +78,7 @@ class Taps:
 
     def _listed(self) -> tuple[Array, Array, Array | None]:
         """Output, input and weight of each tap, those of one `k` in a row."""
-        outputs = np.broadcast_to(np.arange(self.n), self.index.shape)
+        outputs = np.broadcast_to(intp.arange(self.n), self.index.shape)
         if self.ranges is None:
             return outputs.reshape(-1), self.index.reshape(-1), None if self.weights is None else self.weights.reshape(-1)
         return outputs[self.ranges], self.index[self.ranges], None if self.weights is None else self.weights[self.ranges]
@@ -85,10 +86,10 @@ class Taps:
     def turned(self) -> Taps:
         """The adjoint."""
         outputs, inputs, weights = self._listed()
-        order = np.argsort(inputs, kind="stable")  # quick: there are as many ascending pieces as there are taps per output
+        order = intp.argsort(inputs, kind="stable")  # quick: there are as many ascending pieces as there are taps per output
         inputs = inputs[order]
-        counts = np.bincount(inputs, minlength=self.size)
-        place = np.arange(len(inputs)) - (np.cumsum(counts) - counts)[inputs]
+        counts = intp.bincount(inputs, minlength=self.size)
+        place = intp.arange(len(inputs)) - (intp.cumsum(counts) - counts)[inputs]
         shape = int(counts.max(initial=0)), self.size
         index, spread = np.zeros(shape, np.int64), np.zeros(shape, np.float32 if weights is None else weights.dtype)
         index[place, inputs] = outputs[order]
@@ -102,18 +103,18 @@ class Taps:
         if not index.size:
             return None
         height = max(4, min(32, 256 * n // max(self.size, 1)))
-        starts = np.arange(0, n, height)
+        starts = intp.arange(0, n, height)
         low = np.where(self.ranges, index, self.size - 1) if self.ranges is not None else index
         high = np.where(self.ranges, index, 0) if self.ranges is not None else index
-        first = np.minimum.reduceat(low.min(0), starts)
-        width = int((np.maximum.reduceat(high.max(0), starts) - first).max()) + 1
+        first = intp.reduceat(np.minimum, low.min(0), starts)
+        width = int((intp.reduceat(np.maximum, high.max(0), starts) - first).max()) + 1
         if len(starts) * height * width > _BANDS:
             return None
         first = np.maximum(np.minimum(first, self.size - width), 0)
         outputs, inputs, weights = self._listed()
         block = outputs // height
         places = outputs * width + inputs - first[block]
-        filled = np.bincount(places, weights, len(starts) * height * width).reshape(len(starts), height, width)
+        filled = intp.bincount(places, weights, len(starts) * height * width).reshape(len(starts), height, width)
         return filled.astype(np.float32 if self.weights is None else self.weights.dtype), first
 
     @cached_property
@@ -121,11 +122,11 @@ class Taps:
         """Inputs and weights output by output, where each output's begin, and which outputs have any (None: all)."""
         inputs, weights = self.index.T, None if self.weights is None else self.weights.T
         if self.counts is None:
-            begins = np.arange(0, inputs.size, max(1, len(self.index)))
+            begins = intp.arange(0, inputs.size, max(1, len(self.index)))
             return inputs.reshape(-1), None if weights is None else weights.reshape(-1), begins, None
         assert self.ranges is not None
         chosen, some = self.ranges.T, self.counts > 0
-        begins = np.cumsum(self.counts) - self.counts
+        begins = intp.cumsum(self.counts) - self.counts
         return inputs[chosen], None if weights is None else weights[chosen], begins[some], None if some.all() else some
 
 
@@ -215,7 +216,7 @@ def _by_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> Array | No
         elif other and not all_finite(x):
             return None
         else:
-            x = x.take(copies, 1).reshape(shape)
+            x = intp.take(x, copies, 1).reshape(shape)
     return x if all_finite(x) else None
 
 
@@ -227,7 +228,7 @@ def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:
 def _rounded(x: Array, taps: Taps, place: int) -> Array:
     """Bytes resampled along one dimension, in whole numbers that are rounded."""
     if taps.copies is not None:
-        return x if taps.moves_nothing else x.take(taps.copies, place)
+        return x if taps.moves_nothing else intp.take(x, taps.copies, place)
     assert taps.weights is not None
     sums = _along(x.astype(taps.weights.dtype), taps, place)
     np.add(sums, 1 << taps.bits - 1, sums)
@@ -238,10 +239,10 @@ def _rounded(x: Array, taps: Taps, place: int) -> Array:
 def _along(x: Array, taps: Taps, place: int) -> Array:
     copies, shape = taps.copies, x.shape
     if copies is not None and len(taps.index) == 1:
-        return x if taps.moves_nothing else x.take(copies, place)
+        return x if taps.moves_nothing else intp.take(x, copies, place)
     lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:]) if place + 1 < len(shape) else 1
     rows = x.reshape(lead, taps.size, tail)
-    result = _product(rows, taps, lead, tail) if copies is None else rows.take(copies, 1)
+    result = _product(rows, taps, lead, tail) if copies is None else intp.take(rows, copies, 1)
     met = result if copies is None else rows  # copies are not multiplied by the zeros beside their one
     if not (all_finite(met) if met.size <= _FEW else np.isfinite(np.add.reduce(met, axis=None))):
         result = _at_once(rows, taps)
@@ -297,10 +298,10 @@ def _gathered(rows: Array, taps: Taps, outputs: slice) -> Array:
     if not len(index):
         return np.zeros((len(rows), index.shape[1], rows.shape[2]), rows.dtype)
     if taps.weights is None:
-        return np.add.reduce([rows.take(i, 1) for i in index])
+        return np.add.reduce([intp.take(rows, i, 1) for i in index])
     total: Any = None
     for i, weights in zip(index, taps.weights[:, outputs, None]):
-        part = rows.take(i, 1)
+        part = intp.take(rows, i, 1)
         np.multiply(part, weights, part)
         total = part if total is None else np.add(total, part, total)
     return total
@@ -315,10 +316,10 @@ def _at_once(rows: Array, taps: Taps) -> Array:
         inputs, weights, begins, some = taps.runs
         step = max(1, _CHUNK // max(1, len(inputs)))
         for start in range(0, len(lanes), step):
-            seen = lanes[start:start + step].take(inputs, 1)
+            seen = intp.take(lanes[start:start + step], inputs, 1)
             if weights is not None:
                 np.multiply(seen, weights, seen)
-            sums = np.add.reduceat(seen, begins, 1)
+            sums = intp.reduceat(np.add, seen, begins, 1)
             if some is None:
                 result[start:start + step] = sums
             else:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .patches import Geometry, at_offset, inside, patches
 from .quiet import quiet
 
@@ -27,8 +28,8 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
         if any(padding):
             row = np.zeros(x.size + 1, x.dtype)
             row[:-1] = x.reshape(-1)
-            return row.take(few)
-        return x.take(few)
+            return intp.take(row, few)
+        return intp.take(x, few)
     if any(padding):
         padded, image = _padded(x.shape, g, x.dtype)
         image[...] = x
@@ -51,7 +52,7 @@ def _few_places(shape: Ints, g: Geometry, out: Ints) -> Array | None:
         return None
     places, image = _padded(shape, g, np.dtype(np.int64))
     places.fill(math.prod(shape))
-    image[...] = np.arange(math.prod(shape)).reshape(shape)
+    image[...] = intp.arange(math.prod(shape)).reshape(shape)
     return np.ascontiguousarray(patches(places, g, out)).reshape(n, channels * math.prod(g.kernel), math.prod(out))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from . import intp
 from .pool import adaptive_windows
 from .taps import Axis, Both, Taps
 
@@ -79,7 +80,7 @@ def adaptive(size: int, out: int, kind: str) -> Taps:
 def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Taps:
     """Linear interpolation. Where the sizes are equal nothing moves, whatever the scale."""
     if size == out:
-        low = high = np.arange(size)
+        low = high = intp.arange(size)
         part = np.zeros(size, _real(kind))
     else:
         low, part = _split(np.maximum(_positions(size, out, kind, align_corners, scale), 0), size, kind)
@@ -99,7 +100,7 @@ def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: fl
 
 def _cubic(size: int, out: int, kind: str, positions: Array) -> Taps:
     low, t = _split(positions, size, kind)
-    index = (low + np.arange(-1, 3)[:, None]).clip(0, size - 1)
+    index = (low + intp.arange(-1, 3)[:, None]).clip(0, size - 1)
     weights = np.stack((_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)))
     return _bytes(index, weights, size) if kind == "B" else Taps(index, weights, size)
 
@@ -115,7 +116,7 @@ def antialias(size: int, out: int, kind: str, align_corners: bool = False, scale
     reach, centre = real(support) * shrinks, step * (np.arange(out, dtype=real) + real(0.5))
     first = np.maximum((centre - reach + real(0.5)).astype(np.int64), 0)
     counts = np.minimum((centre + reach + real(0.5)).astype(np.int64), size) - first
-    places = np.arange(counts.max())[:, None]
+    places = intp.arange(counts.max())[:, None]
     weights = weigh(np.abs(((first + places).astype(real) - centre + real(0.5)) * (1 / shrinks))).astype(real, copy=False)
     weights[places >= counts] = 0
     weights /= weights.sum(0)
@@ -176,15 +177,15 @@ def _split(position: Array, size: int, kind: str) -> tuple[Array, Array]:
 
 
 def _same(size: int) -> Taps:
-    return Taps(np.arange(size)[None], None, size)
+    return Taps(intp.arange(size)[None], None, size)
 
 
 def _windows(first: Array, counts: Array, weights: Array, size: int) -> Taps:
     """Taps of `counts` inputs in a row; where there are fewer than elsewhere, the rest stands for nothing."""
-    index = np.minimum(first + np.arange(len(weights))[:, None], size - 1)
+    index = np.minimum(first + intp.arange(len(weights))[:, None], size - 1)
     if (counts == len(weights)).all():
         return Taps(index, weights, size)
-    used = np.arange(len(weights))[:, None] < counts
+    used = intp.arange(len(weights))[:, None] < counts
     return Taps(index, np.where(used, weights, weights.dtype.type(0)), size, counts)
 
 
@@ -192,11 +193,11 @@ def _bytes(index: Array, weights: Array, size: int) -> Taps:
     """Weights of bytes as the whole numbers that PyTorch makes of them: as large as 16 bits allow, those of one input together."""
     count, n = index.shape
     first = np.minimum(index[0], max(size - count, 0))
-    together = np.bincount(((index - first) * n + np.arange(n)).reshape(-1), weights.reshape(-1), count * n).reshape(count, n)
+    together = intp.bincount(((index - first) * n + intp.arange(n)).reshape(-1), weights.reshape(-1), count * n).reshape(count, n)
     bits, largest = 0, together.max()
     while bits < 22 and int(largest * (1 << bits + 1) + 0.5) < 1 << 15:
         bits += 1
     whole = np.trunc(together * (1 << bits) + np.copysign(0.5, together))
     exact = 255 * np.abs(whole).sum(0).max() + (1 << bits) < 1 << 24  # whether single precision has enough digits for the sums
-    index = np.minimum(first + np.arange(count)[:, None], size - 1)
+    index = np.minimum(first + intp.arange(count)[:, None], size - 1)
     return Taps(index, whole.astype(np.float32 if exact else np.float64), size, bits=bits)

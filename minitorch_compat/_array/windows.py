@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import intp
 from .blocks import count_nonzero, row_sums
 from .patches import Geometry
 from .strided import strided_view
@@ -40,7 +41,7 @@ def maxima_of(planes: Array, g: Geometry, out: Ints, best: Array) -> Array:
     """Fill `best` with the windows' maxima; which kernel offset each is at."""
     rows = _rows(planes, g, out)
     code = argmax(rows)
-    best[...] = rows[np.arange(len(rows)), code].reshape(best.shape)
+    best[...] = rows[intp.arange(len(rows)), code].reshape(best.shape)
     return code.reshape(best.shape)
 
 
@@ -74,27 +75,27 @@ class Few(NamedTuple):
 
 def few(count: int, size: int, windows: Array, shape: Ints) -> Few:
     """The windows, a row of positions each, on every one of `count` planes of `size` elements; `shape` is the result's."""
-    seen = (np.arange(count)[:, None, None] * size + windows).reshape(*shape, windows.shape[1])
-    return Few(seen, seen.reshape(-1), np.arange(0, seen.size, windows.shape[1]).reshape(shape), np.tile(windows.reshape(-1), count))
+    seen = (intp.arange(count)[:, None, None] * size + windows).reshape(*shape, windows.shape[1])
+    return Few(seen, seen.reshape(-1), intp.arange(0, seen.size, windows.shape[1]).reshape(shape), np.tile(windows.reshape(-1), count))
 
 
 def best_of_windows(x: Array, windows: Few) -> tuple[Array, Array]:
     """Maxima over windows given by their positions, and where they are."""
     seen, flat, starts, inner = windows
-    blocks = x.take(seen)
-    best = np.add(starts, blocks.argmax(-1))
-    values = x.take(flat.take(best))
+    blocks = intp.take(x, seen)
+    best = np.add(starts, intp.argmax(blocks, -1))
+    values = intp.take(x, intp.take(flat, best))
     each = values.reshape(-1)
     if x.dtype.char not in "fd" or math.isnan(each.dot(each)):  # NaN is a maximum
         best = np.add(starts, argmax(blocks))
-        values = x.take(flat.take(best))
-    return values, inner.take(best)
+        values = intp.take(x, intp.take(flat, best))
+    return values, intp.take(inner, best)
 
 
 def argmax(x: Array) -> Array:
     """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
-    best = x.argmax(-1)
+    best = intp.argmax(x, -1)
     nan = np.isnan(x)
     if not count_nonzero(nan):
         return best
-    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best)
+    return np.where(nan.any(-1), x.shape[-1] - 1 - intp.argmax(nan[..., ::-1], -1), best)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import copies, rearrange
+from .._array import copies, intp, rearrange
 from .._array.dtypes import Defaults, check_word, require_kernel, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.numbers import plain_number, storable, word
@@ -157,8 +157,8 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
 
 def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
     """`isin` inside a function transform: every element against every other."""
-    a: Any = elements if isinstance(elements, TensorBase) else wrap(np.asarray(elements))
-    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(np.asarray(test_elements))
+    a: Any = elements if isinstance(elements, TensorBase) else wrap(intp.asarray(elements))
+    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(intp.asarray(test_elements))
     found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
     return found.logical_not() if invert else found
 
@@ -574,7 +574,7 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     if any(n >= 1 << 63 for n in size):
         raise ValueError("Overflow when unpacking long long")
     if isinstance(indices._array, Lifted):
-        return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
+        return tuple(mapped(indices, lambda a, d=d: np.asarray(intp.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]

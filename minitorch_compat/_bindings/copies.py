@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.dtypes import Defaults, c_name, require_kernel
 from .._array.shape import wrap_dim
 from .._array.strided import empty_strided
@@ -208,8 +209,8 @@ def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = No
     require_kernel("nonzero_count_cpu", a.dtype)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)
     if a.ndim:
-        places = np.not_equal(a, 0).reshape(-1).nonzero()[0][:size]
-        rows[:len(places)] = np.stack(np.unravel_index(places, a.shape), -1) if places.size else 0
+        places = intp.flatnonzero(np.not_equal(a, 0))[:size]
+        rows[:len(places)] = np.stack(intp.unravel_index(places, a.shape), -1) if places.size else 0
     return finish(rows, False, None, out)
 
 

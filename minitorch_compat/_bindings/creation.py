@@ -586,7 +586,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if count * wanted.itemsize >= 1 << 63:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
     if wanted.kind in "iu":
-        values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
+        stop = ends[0] + count * ends[2]
+        values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
     else:
         values = spacing.counted(first, by if count else 1, count, wanted)
     if out is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
 from .._array.numbers import index
@@ -334,7 +335,7 @@ def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layou
     if n.__class__ is int and n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     n = whole("fft_fftfreq", "n", n)
-    counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
+    counts = np.concatenate([intp.arange((n + 1) // 2), intp.arange(-(n // 2), 0)])
     return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
 
 
@@ -342,7 +343,7 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layo
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `rfft`'s values."""
     n = whole("fft_rfftfreq", "n", n)
-    return _frequencies("rfftfreq", np.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
+    return _frequencies("rfftfreq", intp.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
 
 
 def _frequencies(name: str, counts: Any, n: int, d: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:

@@ -1,10 +1,12 @@
 """Indexing with a tensor of indices per example, inside vmap: put together from ops that have batching rules."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import batch_levels, concrete_array, concrete_values
 from .._dispatch.tensor import TensorBase
@@ -26,9 +28,9 @@ def take_batched(x: Any, index: Any) -> Any:
     dims = [d for d, _ in tensors]
     rest = [d for d in range(len(y.shape)) if d not in dims]
     shape = np.broadcast_shapes(*(tuple(t.shape) for _, t in tensors))
-    count = int(np.prod([y.shape[d] for d in dims]))
+    count = math.prod([y.shape[d] for d in dims])
     flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *rest)), (count, *(y.shape[d] for d in rest)))
-    places = TENSORS.reshape(_linear(y, tensors, shape), (int(np.prod(shape)),))
+    places = TENSORS.reshape(_linear(y, tensors, shape), (math.prod(shape),))
     out = TENSORS.reshape(TENSORS.index_select(flat, 0, places), (*shape, *(y.shape[d] for d in rest)))
     adjacent = dims == list(range(dims[0], dims[0] + len(dims)))
     if not adjacent or not dims[0] or not shape:
@@ -47,7 +49,7 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
 def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
     """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
     size = x._array.size
-    places = take_batched(wrap(np.arange(size).reshape(x._array.shape)), index)
+    places = take_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
     count = places._array.size
     values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(places.shape)), (count,))
     place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
@@ -98,7 +100,7 @@ def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, An
 def _as_item(item: Any) -> Any:
     if item is None or item is Ellipsis or isinstance(item, (slice, int)) and not isinstance(item, bool):
         return item
-    t = item if isinstance(item, TensorBase) else wrap(np.asarray(item))
+    t = item if isinstance(item, TensorBase) else wrap(intp.asarray(item))
     if t._array.dtype.kind == "b" or isinstance(item, bool):
         raise RuntimeError(_MASK)
     if t._array.dtype.kind not in "iu":

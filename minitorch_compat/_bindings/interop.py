@@ -264,7 +264,7 @@ def rebuild_ghost(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> An
 
 def _rebuild_permuted(cls: Any, array: Any, order: list[int], requires_grad: bool, attributes: dict[str, Any]) -> Any:
     """`_rebuild` of an array that was brought into the order in which it lies."""
-    return _rebuild(cls, array.transpose(np.argsort(order)), requires_grad, attributes)
+    return _rebuild(cls, array.transpose(sorted(range(len(order)), key=order.__getitem__)), requires_grad, attributes)
 
 
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.blocks import count_nonzero
 from .._array.deferred import Family
 from .._array.dtypes import copy_values
@@ -106,7 +107,7 @@ class MiscMethods:
             if non_blocking is not False and non_blocking is not True:
                 misplaced("copy_", "non_blocking", "bool", non_blocking)
             if isinstance(other, (int, float, complex, np.generic)):
-                other = wrap(np.array(other))
+                other = wrap(intp.asarray(other))
             if other.__class__ not in PLAIN:
                 meet((other,))
             if not isinstance(other, TensorBase):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from .._array import intp
 from .._array.blocks import count_nonzero
 from .._array.decompositions import LinAlgError
 from .._array.dtypes import scalar_name
@@ -43,7 +44,7 @@ def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, o
     solution, info = caller("solve_ex_of")(A, B, left)
     if check_errors and info.any():
         failed = concrete_values(info)
-        where = f"(Batch element {int(np.argmax(failed != 0))}): " if failed.ndim else ""
+        where = f"(Batch element {int(intp.argmax(failed != 0))}): " if failed.ndim else ""
         raise LinAlgError(f"torch.linalg.solve_ex: {where}The solver failed because the input matrix is singular.")
     return return_types.linalg_solve_ex(solution, info)
 
@@ -125,7 +126,7 @@ def _check_pivots(info: Any, name: str) -> None:
     failed = concrete_values(info)
     if count_nonzero(failed):
         number = int(failed[failed != 0][0])
-        where = f"(Batch element {int(np.argmax(failed != 0))}): " if failed.ndim else ""
+        where = f"(Batch element {int(intp.argmax(failed != 0))}): " if failed.ndim else ""
         raise RuntimeError(f"{name}: {where}U[{number},{number}] is zero and using it on lu_solve would result in a division by zero. If "
                            "you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
                            "linalg.lu_factor_ex(A, pivot)")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.dtypes import is_differentiable
 from .._array.sparse import Coo
 from .._dispatch.call import TENSORS, wrap
@@ -274,16 +275,16 @@ def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any
         raise RuntimeError(f"Offsets must be scalar or vector, but got {offsets.dim()} dimensions")
     if len(rows) != len(wanted):
         raise RuntimeError(f"Number of diagonals ({len(rows)}) does not match the number of offsets ({len(wanted)})")
-    if len(np.unique(wanted)) != len(wanted):
+    if len(intp.unique(wanted)) != len(wanted):
         raise RuntimeError("Offset tensor contains duplicate values")
     return _on_diagonals(rows, wanted, shape, layout)
 
 
 def _on_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
-    column = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
+    column = np.broadcast_to(intp.arange(rows.shape[1]), rows.shape)
     row = column - offsets[:, None]
     kept = (row >= 0) & (row < shape[0]) & (column < shape[1])
-    which, at = np.nonzero(kept)
+    which, at = intp.nonzero(kept)
     out = sparse_coo_tensor(wrap(np.stack((row[kept], column[kept]))), rows[wrap(which), wrap(at)], tuple(shape))
     return out if layout is None or layout is sparse_coo else out.to_sparse(layout=layout)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.dtypes import scalar_name, tensor_type
 from .._array.shape import wrap_dim
 from .._array.warned import warn_once
@@ -80,7 +81,7 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
         return padded.view(padded._array.shape[3 - len(shape):])
     if mode != "circular":
         raise NotImplementedError("Unrecognised padding mode " + mode)
-    return caller("index_select")(input, input._array.ndim - 1, wrap(np.arange(-pad, size + pad) % size))
+    return caller("index_select")(input, input._array.ndim - 1, wrap(intp.arange(-pad, size + pad) % size))
 
 
 def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
@@ -200,7 +201,7 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
         raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' "
                            "argument.")
     stop = min(end, total)
-    places = wrap((np.arange(count)[:, None] * hop + np.arange(n_fft)).reshape(-1))
+    places = wrap((intp.arange(count)[:, None] * hop + intp.arange(n_fft)).reshape(-1))
     squares = (window * window).expand(count, n_fft).reshape(1, -1)
     flat = frames.reshape(frames._array.shape[0], -1)
     signal, envelope = (_added(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))

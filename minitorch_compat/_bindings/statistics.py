@@ -183,7 +183,7 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
     if ordered._array.__class__ is not np.ndarray or isinstance(share, TensorBase):
         return _picked_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
     a = ordered._array
-    valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
+    valid = (~np.isnan(a)).sum(-1, np.int64, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1], np.int64)
     ranks = share * (valid - 1).astype(a.dtype)
     if not ignore_nan:
         ranks = np.where(np.isnan(a[..., -1:]), a.dtype.type(a.shape[-1] - 1), ranks)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.dtypes import bool_, floating_of, result_type
 from .._array.ghost import Ghost
 from .._array.ghost import like as ghost_like
@@ -52,7 +53,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
     for o in outs:
         if not isinstance(o, TensorBase):
             if out.__class__ in (int, float, bool, complex) and _name(call) in OF_NUMBERS:
-                return written(call, wrap(np.array(out)), *args, **named)  # a number is as good a tensor for these
+                return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
         raise wrong_combination(_name(call), args, {"out": out})
@@ -302,7 +303,7 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
         return np.lib.stride_tricks.as_strided(found, found.shape, [s // result.itemsize * dtype.itemsize for s in result.strides])
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
-    return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
+    return plain.transpose(sorted(range(len(order)), key=order.__getitem__)) if order != sorted(order) else plain
 
 
 def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:

@@ -116,10 +116,9 @@ bfloat16 = dtype("bfloat16", None)
 complex64, complex128 = dtype("complex64", _np.complex64), dtype("complex128", _np.complex128)
 
 ALL = (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, bfloat16, complex64, complex128)
-_OF_NUM = {d.array_dtype.num: d for d in ALL if d.array_dtype is not None}
-# The C type behind int64 differs by platform: numpy has two type numbers of the same size.
-_OF_NUM[np.dtype(np.longlong).num] = int64
-_OF_NUM[np.dtype(np.ulonglong).num] = uint64
+# numpy has two type numbers of one size among C's int, long and long long; of which size depends on the platform.
+_OF_NUM = {np.dtype(kind).num: d for kind in "?bBhHiIlLqQefdFD" for d in ALL
+           if d.array_dtype is not None and d.array_dtype == np.dtype(kind)}
 _NAMES = {d.name: d for d in ALL}
 #: Bytes of the types that numpy has not, where it is not one.
 _FOREIGN_SIZES = {"bfloat16": 2, "complex32": 4, "bits16": 2, "qint32": 4}

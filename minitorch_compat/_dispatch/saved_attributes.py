@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._array.ghost import Ghost
 from .._array.pending import Unresolved
 from .._ops.left_out import Defaults, WorkedOut
@@ -154,7 +155,7 @@ def _value(node: OpNode, name: str) -> Any:
         except Unresolved:
             raise UnsupportedError(f"{node.name()}._saved_{name} of a tensor of the meta device") from None
         if value is not NotImplemented:
-            return wrap(np.asarray(value)) if isinstance(value, (np.ndarray, np.generic)) else value
+            return wrap(intp.asarray(value)) if isinstance(value, (np.ndarray, np.generic)) else value
     index = position_in(op, name)
     described = _DESCRIPTION.match(name)
     if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
@@ -171,7 +172,7 @@ def _value(node: OpNode, name: str) -> Any:
     if isinstance(value, (Packed, np.ndarray, Ghost, list)) and value.__class__ is not list or _is_tensors(op, index):
         return _tensor(node, index)
     if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
-        return wrap(np.asarray(value))  # a number that PyTorch makes a tensor of
+        return wrap(intp.asarray(value))  # a number that PyTorch makes a tensor of
     if isinstance(value, Meta):
         return _tensor(node, index)
     if name in _CODED and isinstance(value, str):
@@ -216,7 +217,7 @@ def _tensor(node: OpNode, index: int) -> Any:
             raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
         return None
     if value.__class__ in _NUMBERS:
-        return wrap(np.asarray(value))
+        return wrap(intp.asarray(value))
     edge = _edge_of(node, position)[0] if position >= 0 else None
     if isinstance(edge, TensorBase):
         return edge
@@ -312,7 +313,7 @@ def _constant(node: OpNode, name: str) -> Any:
 
 def _indices(index: tuple[Any, ...]) -> tuple[Any, ...]:
     """The tensors of an index, up to the last; None for the dimensions between them that are taken whole."""
-    found = [wrap(np.asarray(i)) if isinstance(i, (np.ndarray, int, np.integer)) else None for i in index]
+    found = [wrap(intp.asarray(i)) if isinstance(i, (np.ndarray, int, np.integer)) else None for i in index]
     return tuple(found[:max((n + 1 for n, t in enumerate(found) if t is not None), default=0)])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array import attention
+from .._array import attention, intp
 from .._ops.conv import RESAMPLING
 from .._ops.op import OPS
 
@@ -60,7 +60,7 @@ def _is_target(values: Values) -> Any:
     out = np.zeros(scores.shape, scores.dtype)
     rows, marks = np.atleast_2d(target), np.atleast_2d(out)
     for row, mark in zip(rows, marks, strict=True):
-        ends = np.flatnonzero(row < 0)
+        ends = intp.flatnonzero(row < 0)
         mark[row[:ends[0] if ends.size else None]] = 1
     return out
 

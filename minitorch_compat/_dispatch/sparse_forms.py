@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .._array import intp
 from .._array import sparse as k
 from .call import TENSORS, wrap
 from .state import LOCAL
@@ -58,12 +59,12 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
 
 def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
     """The pairs of equal numbers in both: their positions in the one, in ascending order, and in the other."""
-    order = places.argsort(kind="stable")
+    order = intp.argsort(places, kind="stable")
     places = places[order]
-    first = places.searchsorted(wanted)
-    counts = places.searchsorted(wanted, "right") - first
-    ahead = np.cumsum(counts) - counts
-    return np.arange(len(wanted)).repeat(counts), order[np.arange(counts.sum()) + (first - ahead).repeat(counts)]
+    first = intp.searchsorted(places, wanted)
+    counts = intp.searchsorted(places, wanted, "right") - first
+    ahead = intp.cumsum(counts) - counts
+    return intp.repeat(intp.arange(len(wanted)), counts), order[intp.arange(counts.sum()) + intp.repeat(first - ahead, counts)]
 
 
 def select(x: Any, dim: int, index: int) -> Any:
@@ -77,7 +78,7 @@ def select(x: Any, dim: int, index: int) -> Any:
     shape = (*x.shape[:dim], *x.shape[dim + 1:])
     if dim >= len(indices):
         return built(TENSORS.select(values, dim - len(indices) + 1, index), indices, shape, coalesced)
-    kept = np.flatnonzero(indices[dim] == index)
+    kept = intp.flatnonzero(indices[dim] == index)
     values = TENSORS.index_select(values, 0, wrap(kept))
     if len(indices) == 1:
         return TENSORS.sum_dim(values, (0,), False, None)
@@ -107,7 +108,7 @@ def cat(tensors: Any, dim: int = 0) -> Any:
     if dim >= tensors[0]._array.sparse_dim:
         raise k.refused("cat along a dense dimension")
     sizes = [t._array.shape[dim] for t in tensors]
-    starts = np.cumsum([0, *sizes])
+    starts = intp.cumsum([0, *sizes])
     moved = [_moved(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
     shape = list(tensors[0]._array.shape)
     shape[dim] = int(starts[-1])
@@ -222,7 +223,7 @@ def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
     shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
     if dim >= len(indices):
         return built(TENSORS.narrow(values, dim - len(indices) + 1, start, length), indices, shape, coalesced)
-    kept = np.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
+    kept = intp.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
     return built(TENSORS.index_select(values, 0, wrap(kept)), _moved(indices[:, kept], dim, -start), shape, coalesced)
 
 
@@ -326,7 +327,7 @@ def _groups(x: Any, dim: int) -> Any:
     """For each value the number of its group: the values that differ in their place along `dim` only."""
     rest = np.delete(x.indices, dim, 0)
     places = k.keys(k.Coo(x.values, rest, (*x.shape[:dim], *x.shape[dim + 1:])))
-    return np.unique(places, return_inverse=True)[1].reshape(-1)
+    return intp.unique(places, return_inverse=True)[1].reshape(-1)
 
 
 def _over_groups(values: Any, groups: Any, log: bool) -> Any:

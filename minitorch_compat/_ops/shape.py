@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array import copies, placing, strided
+from .._array import copies, intp, placing, strided
 from .._array import shape as k
 from . import batching as b
 from . import batching_shapes as bs
@@ -120,7 +120,7 @@ CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda x
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
-POSITIONS = nondiff("positions(int count) -> Tensor", np.arange, module=None)
+POSITIONS = nondiff("positions(int count) -> Tensor", intp.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 

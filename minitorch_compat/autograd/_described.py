@@ -1,6 +1,7 @@
 """What a profile keeps of the arguments of a call."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -47,15 +48,15 @@ def flops_of(name: str, args: tuple[Any, ...]) -> int:
     """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
     shapes = [a.shape for a in args if isinstance(a, Described)]
     if name in ("mm", "mm_tn", "bmm") and len(shapes) == 2:
-        return 2 * int(np.prod(shapes[0])) * int(shapes[1][-1])
+        return 2 * math.prod(shapes[0]) * int(shapes[1][-1])
     if name in ("linear_2d", "mm_nt"):
-        return 2 * int(np.prod(shapes[0])) * int(shapes[1][0])
+        return 2 * math.prod(shapes[0]) * int(shapes[1][0])
     if name in ("addmm", "baddbmm") and len(shapes) == 3:
-        return 2 * int(np.prod(shapes[1])) * int(shapes[2][-1])
+        return 2 * math.prod(shapes[1]) * int(shapes[2][-1])
     if name == "convolution":
         return _convolution_flops(shapes[0], shapes[1], *args[3:6])
     if name in ("mul", "add") and shapes:
-        return int(np.prod(np.broadcast_shapes(*shapes)))
+        return math.prod(np.broadcast_shapes(*shapes))
     return 0
 
 
@@ -63,7 +64,7 @@ def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilat
     """Two per tap of the kernel, input channel of its group, and output element."""
     sizes = zip(image[2:], weight[2:], stride, padding, dilation, strict=True)
     outputs = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in sizes]
-    return 2 * int(image[0]) * int(np.prod(weight)) * int(np.prod(outputs))
+    return 2 * int(image[0]) * math.prod(weight) * math.prod(outputs)
 
 
 __all__ = ["Described", "describe", "flops_of", "is_dense", "padded"]

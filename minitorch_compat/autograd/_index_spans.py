@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
+
 Tree = tuple[Any, ...]
 
 _EMPTY: Tree = ("aten::empty",)
@@ -21,7 +23,7 @@ def places(shape: tuple[int, ...], plan: Any) -> list[Tree]:
         found += range(dim, dim + taken) if isinstance(part, np.ndarray) else ()
         dim += taken
         if isinstance(part, np.ndarray) and part.dtype.kind == "b":
-            rows = (int(np.count_nonzero(part)), part.ndim)
+            rows = (int(intp.count_nonzero(part)), part.ndim)
             column: Tree = ("aten::select", [rows], ("aten::as_strided", [rows]))
             trees += [("aten::nonzero", [part.shape], _EMPTY, ("aten::as_strided_", [rows])), *[column] * part.ndim]
             sizes += [rows[:1]] * part.ndim
@@ -74,7 +76,7 @@ def index_back(node: Any, g: Any) -> list[Tree]:
 def copied_first(x: Any) -> list[Tree]:
     """What PyTorch calls to keep an array that is about to be changed."""
     made: Tree = ("aten::empty_strided",)
-    dense = x.transpose(np.argsort(x.strides)[::-1]).flags.c_contiguous
+    dense = x.transpose(sorted(range(x.ndim), key=x.strides.__getitem__, reverse=True)).flags.c_contiguous
     return [("aten::clone", [x.shape], made if dense else ("aten::empty_like", [x.shape], made), (
         "aten::copy_", [x.shape] * 2))]
 

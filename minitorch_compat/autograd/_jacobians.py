@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._array import intp
 from .._array.ghost import NO_ITEM
 from .._array.mt19937 import Stream
 from .._array.pending import Pending, turned
@@ -135,9 +136,9 @@ def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
 def _places(stored: Any) -> Array:
     """For each value that is stored, its place among all elements in order."""
     count = stored.values.size
-    numbers = to_dense(stored.with_values(np.arange(1, count + 1).reshape(stored.values.shape))).reshape(-1)
+    numbers = to_dense(stored.with_values(intp.arange(1, count + 1).reshape(stored.values.shape))).reshape(-1)
     found = np.zeros(count, np.int64)
-    taken = np.flatnonzero(numbers)
+    taken = intp.flatnonzero(numbers)
     found[numbers[taken] - 1] = taken
     return found.reshape(stored.values.shape)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._dispatch.call import wrap
 from .._dispatch.forward import zeros_beside
 from .._dispatch.state import LOCAL, PLAIN
@@ -282,7 +283,7 @@ class _Run:
 def _unit_vectors(tensors: Tensors) -> Tensors:
     """The unit vectors of the space that the tensors make up together, along a new first dimension: each tensor's part of them."""
     sizes = [t._array.size for t in tensors]
-    ends = np.cumsum(sizes)
+    ends = intp.cumsum(sizes)
     return tuple(_unit_part(t, sum(sizes), n, n - int(end)) for t, n, end in zip(tensors, sizes, ends, strict=True))
 
 

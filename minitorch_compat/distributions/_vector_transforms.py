@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._bindings import functions as ops
 from .._dispatch.size import Size
 from ..nn import functional as F
@@ -145,8 +146,8 @@ def _filled_below(x: Any) -> Any:
         raise ValueError(f"The size of last dimension is {count} which cannot be expressed as "
                          "the lower triangular part of a square D x D matrix.")
     rows, columns = np.tril_indices(size, -1)
-    place = np.full((size, size), count)
-    place[rows, columns] = np.arange(count)
+    place = np.full((size, size), count, np.int64)
+    place[rows, columns] = intp.arange(count)
     return F.pad(x, [0, 1])[..., ops.from_numpy(place.reshape(-1))].reshape((*x.shape[:-1], size, size))
 
 

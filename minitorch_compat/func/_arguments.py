@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
+from .._array import intp
 from .._array.dtypes import is_differentiable
 from .._array.ghost import Ghost
 from .._bindings.tensor import Tensor
@@ -105,7 +104,7 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     for t, size in zip(tensors, sizes, strict=True):
         block = zeros_beside(t, (total, *t._array.shape))
         if block.__class__ is not Ghost:
-            block.reshape(total, size)[start + np.arange(size), np.arange(size)] = 1
+            block.reshape(total, size)[start + intp.arange(size), intp.arange(size)] = 1
         parts.append(wrap(block))
         start += size
     return tuple(parts)

@@ -127,7 +127,7 @@ def test_put_writes_in_place():
 
 
 def test_put_casts_numbers_and_basic_values_only():
-    n = np.arange(6)
+    n = np.arange(6, dtype=np.int64)
     assert with_put(n, 0, np.array(2.7))[0] == 2
     assert with_put(n, PAIR, 2.7)[:2].tolist() == [2, 2]
     assert with_put(n, n > 2, np.array([2.7])).tolist() == [0, 1, 2, 2, 2, 2]

@@ -108,7 +108,7 @@ def test_many_equal_windows_take_no_pass_per_offset():
     mean = pool.avg_pool(x + 1, (5000,), (1,), (0,), False, True, None)
     pool.avg_pool_transpose(mean, (100_000,), (5000,), (1,), (0,), False, True, None)
     assert time.process_time() - begin < 1.5  # a pass per offset takes some seconds
-    np.testing.assert_array_equal(index[0, 0], np.arange(95_001))
+    np.testing.assert_array_equal(index[0, 0], np.arange(95_001, dtype=np.int64))
     np.testing.assert_array_equal(np.signbit(values), np.signbit(x[..., :95_001]))
     assert (mean == 1).all()
 
@@ -197,7 +197,7 @@ def test_avg_pool_leaves_gaps_zero():
 
 
 def test_avg_pool_of_other_dtypes():
-    ints = np.arange(8).reshape(1, 1, 8)
+    ints = np.arange(8, dtype=np.int64).reshape(1, 1, 8)
     np.testing.assert_array_equal(pool.avg_pool(ints, (2,), (2,), (0,), False, True, None), [[[0, 2, 4, 6]]])
     halves = np.full((1, 1, 64), 60000, np.float16)
     np.testing.assert_array_equal(pool.avg_pool(halves, (64,), (1,), (0,), False, True, None), [[[np.float16(60000)]]])

@@ -107,7 +107,7 @@ def test_floor_divide_by_zero_and_by_something():
 
 
 def test_gather_refuses_what_is_outside():
-    index = np.array([[0, 4], [1, -1], [2, 2]])
+    index = np.array([[0, 4], [1, -1], [2, 2]], np.int64)
     with pytest.raises(RuntimeError, match="out of bounds"):
         scatter.gather(X[..., 0], 1, index)
     np.testing.assert_array_equal(scatter.gather(X[..., 0], 1, abs(index) % 4), np.take_along_axis(X[..., 0], abs(index) % 4, 1))
@@ -157,7 +157,7 @@ def test_infinities_meet_a_slope_of_zero():
 @pytest.mark.parametrize("right", [False, True])
 def test_one_value_finds_its_place(right):
     sequence = np.array([1.0, 2, 2, 3, 4], np.float32)
-    order = np.array([4, 2, 0, 1, 3])
+    order = np.array([4, 2, 0, 1, 3], np.int64)
     shuffled = np.empty_like(sequence)
     shuffled[order] = sequence
     for value in (0.0, 2.0, 2.5, 9.0):

@@ -11,7 +11,7 @@ from minitorch_compat._array import sorting as k
 
 NAN = np.nan
 X = np.array([[3, 1, NAN, 2], [2, 2, 1, 1]], np.float32)
-Y = np.array([3, 1, 2, 3, 1])
+Y = np.array([3, 1, 2, 3, 1], np.int64)
 
 
 def check(result, *expected):
@@ -31,7 +31,7 @@ def test_topk():
     check(k.topk(X, 2), [[NAN, 3], [2, 2]], [[2, 0], [1, 0]])
     check(k.topk(X, 2, largest=False), [[1, 2], [1, 1]], [[1, 3], [2, 3]])
     check(k.topk(X, 1, 0), [[3, 2, NAN, 2]], [[0, 1, 0, 0]])
-    check(k.topk(np.array(5), 1), 5, 0)
+    check(k.topk(np.array(5, np.int64), 1), 5, 0)
 
 
 @pytest.mark.parametrize("largest", [True, False])
@@ -65,8 +65,8 @@ def test_median_is_the_lower_one():
 
 def test_mode_is_the_least_of_the_most_frequent():
     check(k.mode(Y), 1, 4)
-    check(k.mode(np.array([[1, 2, 2, 1], [3, 3, 1, 3]])), [1, 3], [3, 3])
-    check(k.mode(np.array([[1, 2], [1, 2]]), 0, keepdim=True), [[1, 2]], [[1, 1]])
+    check(k.mode(np.array([[1, 2, 2, 1], [3, 3, 1, 3]], np.int64)), [1, 3], [3, 3])
+    check(k.mode(np.array([[1, 2], [1, 2]], np.int64), 0, keepdim=True), [[1, 2]], [[1, 1]])
 
 
 def test_running_extremes_name_the_last_position():
@@ -78,14 +78,14 @@ def test_running_extremes_name_the_last_position():
 def test_unique():
     check(k.unique(Y), [1, 2, 3], [2, 0, 1, 2, 0], [2, 1, 2])
     check(k.unique(np.array([NAN, 1, NAN])), [1, NAN, NAN], [1, 0, 2], [1, 1, 1])
-    check(k.unique(np.array([[1, 2], [1, 3]])), [1, 2, 3], [[0, 1], [0, 2]], [2, 1, 1])
-    check(k.unique(np.array([[1, 2], [1, 2], [0, 3]]), 0), [[0, 3], [1, 2]], [1, 1, 0], [1, 2])
+    check(k.unique(np.array([[1, 2], [1, 3]], np.int64)), [1, 2, 3], [[0, 1], [0, 2]], [2, 1, 1])
+    check(k.unique(np.array([[1, 2], [1, 2], [0, 3]], np.int64), 0), [[0, 3], [1, 2]], [1, 1, 0], [1, 2])
     check(k.unique(np.array(5.0)), [5], 0, [1])
 
 
 def test_unique_consecutive():
-    check(k.unique_consecutive(np.array([1, 1, 2, 1])), [1, 2, 1], [0, 0, 1, 2], [2, 1, 1])
-    check(k.unique_consecutive(np.array([[1, 1], [1, 1], [2, 1]]), 0), [[1, 1], [2, 1]], [0, 0, 1], [2, 1])
+    check(k.unique_consecutive(np.array([1, 1, 2, 1], np.int64)), [1, 2, 1], [0, 0, 1, 2], [2, 1, 1])
+    check(k.unique_consecutive(np.array([[1, 1], [1, 1], [2, 1]], np.int64), 0), [[1, 1], [2, 1]], [0, 0, 1], [2, 1])
     check(k.unique_consecutive(np.empty(0, int)), [], [], [])
 
 
@@ -95,11 +95,11 @@ def test_searchsorted_and_bucketize():
     assert k.searchsorted(steps, values).tolist() == [0, 1, 3, 3]
     assert k.searchsorted(steps, values, right=True).tolist() == [0, 2, 3, 3]
     assert k.searchsorted(steps, values, side="right", out_int32=True).dtype == np.int32
-    assert k.searchsorted(steps[::-1], values, sorter=np.array([2, 1, 0])).tolist() == [0, 1, 3, 3]
+    assert k.searchsorted(steps[::-1], values, sorter=np.array([2, 1, 0], np.int64)).tolist() == [0, 1, 3, 3]
     rows = np.array([[1.0, 3.0], [2.0, 4.0]])
     assert k.searchsorted(rows, np.array([[1.0, 5.0, 3.0], [3.0, 4.0, 0.0]])).tolist() == [[0, 2, 1], [1, 1, 0]]
     assert k.bucketize(np.array([[0.0, 3.0]]), steps, right=True).tolist() == [[0, 2]]
-    assert k.bucketize(np.array(3), steps).shape == ()
+    assert k.bucketize(np.array(3, np.int64), steps).shape == ()
 
 
 @pytest.mark.parametrize(("call", "error", "message"), [
@@ -111,16 +111,16 @@ def test_searchsorted_and_bucketize():
     (lambda: k.median_all(X > 1), NotImplementedError, "\"median_cpu\" not implemented for 'Bool'"),
     (lambda: k.unique(np.array([1j], np.complex64)), NotImplementedError, "\"unique\" not implemented for "
                                                                           "'ComplexFloat'"),
-    (lambda: k.unique(np.array(1), 0), IndexError, "Dimension specified as 0 but tensor has no dimensions"),
+    (lambda: k.unique(np.array(1, np.int64), 0), IndexError, "Dimension specified as 0 but tensor has no dimensions"),
     (lambda: k.searchsorted(Y, Y, side="x"), RuntimeError, "side can only be 'left' or 'right' but got x"),
     (lambda: k.searchsorted(Y, Y, right=True, side="left"), RuntimeError, "side and right can't be set to opposites"),
     (lambda: k.searchsorted(X, Y), RuntimeError, "boundaries tensor should be 1 dimension or the first N-1 dimensions"),
     (lambda: k.bucketize(Y, X), RuntimeError, "boundaries tensor must be 1 dimension, but got dim(2)"),
-    (lambda: r.repeat_interleave(Y, np.array([1, 2])), RuntimeError, "repeats must have the same size as input along "
+    (lambda: r.repeat_interleave(Y, np.array([1, 2], np.int64)), RuntimeError, "repeats must have the same size as input along "
                                                                      "dim"),
     (lambda: r.repeat_interleave(Y, -1), RuntimeError, "Repeats must be non-negative"),
     (lambda: r.repeat_interleave(Y, 2, output_size=3), RuntimeError, "allocated size does not match required size"),
-    (lambda: r.bincount(np.array([-1])), RuntimeError, "bincount only supports 1-d non-negative integral inputs."),
+    (lambda: r.bincount(np.array([-1], np.int64)), RuntimeError, "bincount only supports 1-d non-negative integral inputs."),
     (lambda: r.bincount(Y, X[0]), RuntimeError, "weights should be 1-d and have the same length as input"),
     (lambda: r.histc(Y), NotImplementedError, "\"histogram_cpu\" not implemented for 'Long'"),
     (lambda: r.histc(X), RuntimeError, "is not finite"),
@@ -132,18 +132,18 @@ def test_refusals(call, error, message):
 
 
 def test_repeat_interleave():
-    x = np.array([[0, 1], [2, 3]])
+    x = np.array([[0, 1], [2, 3]], np.int64)
     assert r.repeat_interleave(x, 2).tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert r.repeat_interleave(x, np.array([1, 2]), 0).tolist() == [[0, 1], [2, 3], [2, 3]]
-    assert r.repeat_interleave(x, np.array([2]), 1).tolist() == [[0, 0, 1, 1], [2, 2, 3, 3]]
-    assert r.repeat_interleave(np.array(5), 3).tolist() == [5, 5, 5]
+    assert r.repeat_interleave(x, np.array([1, 2], np.int64), 0).tolist() == [[0, 1], [2, 3], [2, 3]]
+    assert r.repeat_interleave(x, np.array([2], np.int64), 1).tolist() == [[0, 0, 1, 1], [2, 2, 3, 3]]
+    assert r.repeat_interleave(np.array(5, np.int64), 3).tolist() == [5, 5, 5]
 
 
 def test_bincount_and_histc():
-    assert r.bincount(np.array([0, 2, 2]), minlength=5).tolist() == [1, 0, 2, 0, 0]
-    weighted = r.bincount(np.array([0, 2, 2]), np.array([0.5, 1, 2], np.float32))
+    assert r.bincount(np.array([0, 2, 2], np.int64), minlength=5).tolist() == [1, 0, 2, 0, 0]
+    weighted = r.bincount(np.array([0, 2, 2], np.int64), np.array([0.5, 1, 2], np.float32))
     assert (weighted.tolist(), weighted.dtype) == ([0.5, 0, 3], np.float32)
-    assert r.bincount(np.array([0]), np.array([1])).dtype == np.float64
+    assert r.bincount(np.array([0], np.int64), np.array([1], np.int64)).dtype == np.float64
     assert r.histc(np.array([1.0, 2.0, 1.0, 9.0]), 4, 0, 3).tolist() == [0, 2, 1, 0]
     assert r.histc(np.array([1.0, 2.0, 1.0]), 4).tolist() == [2, 0, 0, 1]
     assert r.histc(np.ones(3), 4).tolist() == [0, 0, 3, 0]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array import intp
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import mapped
 
@@ -44,16 +45,16 @@ def frequencies(index: Any) -> Any:
     """What the gradient of each row is divided by. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
     not its own count."""
     ordered = np.sort(index)
-    _, rank = np.unique(index, return_inverse=True)
-    return np.bincount(index)[ordered[rank]]
+    _, rank = intp.unique(index, return_inverse=True)
+    return intp.bincount(index)[ordered[rank]]
 
 
 def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:
     """(bags, indices): whether an index lies in a bag."""
     starts = offsets[:-1] if include_last_offset else offsets
-    places = wrap(np.arange(count))
+    places = wrap(intp.arange(count))
     reached = places >= starts.unsqueeze(1)
-    return reached & (reached.sum(0) - 1 == wrap(np.arange(starts._array.shape[0])).unsqueeze(1))
+    return reached & (reached.sum(0) - 1 == wrap(intp.arange(starts._array.shape[0])).unsqueeze(1))
 
 
 def _sums(rows: Any, member: Any, mean: bool) -> Any:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array import intp
 from ..._array.bags import check_indices, embedding_renorm, largest
 from ..._array.blocks import greatest
 from ..._array.dtypes import POSITIONS, int64, tensor_type
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor
 
 _embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
-_one = np.array(1)
+_one = np.array(1, np.int64)
 
 
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
@@ -139,7 +140,7 @@ class Told:
 
     def sizes(self, bag: Any, count: int) -> Any:
         """How many indices are in each bag; what lies behind a last offset that ends the last bag is counted, as in PyTorch."""
-        return np.bincount(self.every if count and self.padding is None else bag, minlength=count)
+        return intp.bincount(self.every if count and self.padding is None else bag, minlength=count)
 
     def results(self, index: Any, bag: Any, count: int, mode: str, kind: Any) -> tuple[Any, Any, Any]:
         """The bag of each index, the sizes of the bags, and the rows that maxima come from, as PyTorch notes them."""
@@ -158,20 +159,20 @@ def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_l
     """The indices, their weights and bags, but for those of the padding; the number of bags, and the bag of every index."""
     in_blocks = mode != "max" and padding is None and weight._array.dtype != np.float64  # in PyTorch, by another library
     if input._array.ndim == 2:
-        starts = np.arange(len(input._array)) * input._array.shape[1]
+        starts = intp.arange(len(input._array)) * input._array.shape[1]
     else:
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input._array.reshape(-1)
     _check_rows(index, weight._array.shape[0], in_blocks)
     sizes = np.diff(np.append(starts, index.size))
     if len(sizes) and sizes.min() >= 0:
-        every = bag = np.arange(len(starts)).repeat(sizes)
+        every = bag = intp.repeat(intp.arange(len(starts)), sizes)
     else:
-        every = bag = np.subtract(starts.searchsorted(np.arange(index.size), "right"), _one)
-    kept = None if padding is None else np.flatnonzero(index != padding)
+        every = bag = np.subtract(intp.searchsorted(starts, intp.arange(index.size), "right"), _one)
+    kept = None if padding is None else intp.flatnonzero(index != padding)
     if include_last_offset and in_blocks and input._array.ndim == 1 and offsets._array.item(-1) < index.size:
         # There the last offset ends the last bag; elsewhere PyTorch's last bag goes on to the end.
-        kept = np.arange(offsets._array.item(-1))
+        kept = intp.arange(offsets._array.item(-1))
     if not len(starts):
         kept = bag[:0]
     if kept is not None:
@@ -241,7 +242,7 @@ def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
     check_indices(index, 1, "embedding_bag")
     if index.dtype is int64 and (not index.size or greatest(index.view(np.uint64)) < rows):  # negative ones are the largest
         return
-    wrong = np.flatnonzero((index < 0) | (index >= rows))
+    wrong = intp.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
         place, value = wrong[0], index[wrong[0]]
         raise RuntimeError(f"Index {place} of input takes value {value} which is not in the valid range [0, {rows})" if in_blocks else
@@ -325,5 +326,5 @@ def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
 
 def _one_hot(values: Any, count: int) -> Any:
     found = np.zeros((*values.shape, count), np.int64)  # refuses more than there is memory for, before anything is written
-    found.reshape(-1, count)[np.arange(values.size), values.reshape(-1)] = 1
+    found.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
     return found

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import math
 import warnings
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array import intp
 from ..._array.dtypes import c_name, can_cast
 from ..._array.numbers import real_beside
 from ..._array.softmax import soft_cross_entropy
@@ -615,11 +616,8 @@ def pdist(input: Any, p: float = 2) -> Tensor:
     return _pdist(input, wrap(first), wrap(second), float(p))
 
 
-def _pairs(n: int) -> Any:
-    """The row numbers of every two rows."""
-    return np.triu_indices(n, 1)
-
-
+#: The row numbers of every two rows.
+_pairs = partial(intp.triu_indices, k=1)
 _few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
@@ -681,7 +679,7 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
     if targets.ndim > 1 and len(targets) != shape[1]:
         raise RuntimeError(f"Expected tensor to have size {shape[1]} at dimension 0, but got size {len(targets)} for argument #2 'targets' "
                            "(while checking arguments for ctc_loss_allocate_outputs)")
-    inside = np.arange(width) < lengths[:, None]
+    inside = intp.arange(width) < lengths[:, None]
     rows = np.full((shape[1], width), blank, np.int64)
     if targets.ndim == 1:
         if targets.size != lengths.sum():

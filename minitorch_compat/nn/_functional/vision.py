@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array import intp
 from ..._array.numbers import check_not_negative
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
@@ -97,7 +98,7 @@ def _circular(input: Any, widths: tuple[int, ...]) -> Any:
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
         size = input._array.shape[dim]
         first, last = max(0, -before), size - max(0, -after)
-        places = np.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
+        places = intp.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
         input = input.index_select(dim, ops.from_numpy(places))
     return input
 
@@ -149,7 +150,7 @@ def _few_wrapped(shape: tuple[int, ...], widths: tuple[int, ...]) -> tuple[Any, 
     after = list(shape)
     for dim, *added in sides:
         after[dim] += sum(added)
-    return _wrapped_around(np.arange(math.prod(shape)).reshape(shape), sides, after)
+    return _wrapped_around(intp.arange(math.prod(shape)).reshape(shape), sides, after)
 
 
 def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> tuple[Any, int]:

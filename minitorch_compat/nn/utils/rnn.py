@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..._array import intp
 from ..._bindings.misfits import check_native
 from .._torch import Tensor, dtypes, ops
 
@@ -127,13 +128,13 @@ def _check_lengths(lengths: Sizes, batch: int, sorted_expected: bool) -> None:
 
 def _numbers_above(sizes: Sizes, count: int) -> Sizes:
     """How many of the falling sizes are more than 0, than 1, and so on: the sizes of batches of lengths, and the other way round."""
-    return len(sizes) - sizes[::-1].searchsorted(np.arange(count), "right")
+    return len(sizes) - intp.searchsorted(sizes[::-1], intp.arange(count), "right")
 
 
 def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
     """For every row of packed data its time and its sequence."""
-    times = np.arange(len(batch_sizes)).repeat(batch_sizes)
-    return times, np.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
+    times = intp.repeat(intp.arange(len(batch_sizes)), batch_sizes)
+    return times, intp.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
 
 
 def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
@@ -153,7 +154,7 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
     if not enforce_sorted:
         lengths, sorted_indices = ops.sort(lengths, descending=True)
         input = input.index_select(0 if batch_first else 1, sorted_indices)
-    sizes = np.array(lengths.tolist())
+    sizes = np.array(lengths.tolist(), np.int64)
     _check_lengths(sizes, input.size(0 if batch_first else 1), enforce_sorted)
     batch_sizes = _numbers_above(sizes, sizes[0])
     longest = input.size(1 if batch_first else 0)
@@ -170,7 +171,7 @@ def pad_packed_sequence(
 
     T is the longest length, or `total_length`; ValueError if that is less. Behind the end of a sequence stands `padding_value`.
     """
-    sizes = np.array(sequence.batch_sizes.tolist())  # first: what is no packed sequence is refused for having none
+    sizes = np.array(sequence.batch_sizes.tolist(), np.int64)  # first: what is no packed sequence is refused for having none
     data, _, _, unsorted_indices = sequence
     if isinstance(padding_value, str) or padding_value is None:
         raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not "

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array import intp
 from ..._bindings.functions import as_tensor, view_as_real
 from ..._dispatch.tensor import TensorBase
 from ._convert_np import make_np
@@ -103,8 +104,8 @@ def make_histogram(values: Any, bins: Any, max_bins: int | None = None) -> Any:
     counts, limits = np.histogram(values, bins=bins)
     if max_bins is not None and len(counts) > max_bins:
         counts, limits = _coarser(counts, limits, len(counts) // max_bins)
-    filled = np.cumsum(counts > 0)
-    start, end = (int(i) for i in np.searchsorted(filled, [0, filled[-1] - 1], side="right"))
+    filled = intp.cumsum(counts > 0)
+    start, end = (int(i) for i in intp.searchsorted(filled, [0, filled[-1] - 1], side="right"))
     # One empty bin before the first, made up where there is none: viewers take its limit for the lower end.
     shown = counts[start - 1:end + 1] if start else np.concatenate([[0], counts[:end + 1]])
     limits = limits[start:end + 2]
@@ -206,7 +207,7 @@ def compute_curve(labels: Any, predictions: Any, num_thresholds: Any = None, wei
 
     def at_least(share: Any) -> Any:
         counts, _ = np.histogram(bucket, bins=num_thresholds, range=(0, num_thresholds - 1), weights=share * weights)
-        return np.cumsum(counts[::-1])[::-1]
+        return intp.cumsum(counts[::-1])[::-1]
 
     true = labels.astype(np.float64)
     tp, fp = at_least(true), at_least(1.0 - true)

@@ -1,0 +1,161 @@
+"""numpy's functions of index arrays, with int64 on both sides whatever `np.intp` is.
+
+PyTorch's indices and counts are int64 on every platform. numpy's have the size of a pointer: where that is 32 bits (i386, arm,
+WebAssembly) `argsort` and its like answer int32, some functions refuse int64, and others drop its upper half without a word. So
+what makes, takes or counts positions is called through this module, and nothing else in the package knows of `np.intp`. Where that is
+int64 the names below are numpy's own functions, at no cost; elsewhere they convert on the way in and on the way out.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_Array = np.ndarray[Any, Any]
+_WORD, _INT64 = np.dtype(np.intp), np.dtype(np.int64)
+
+
+def fitting(positions: Any) -> _Array:
+    """Positions or counts as numpy takes them; IndexError for one that the machine's word does not hold."""
+    positions = np.asarray(positions)
+    if np.can_cast(positions.dtype, _WORD):
+        return positions
+    found = positions.astype(_WORD)
+    if (found != positions).any():
+        beyond = positions[found != positions].flat[0]
+        raise IndexError(f"index {beyond} does not fit into the {8 * _WORD.itemsize} bits of this platform's addresses")
+    return found
+
+
+def _wide(positions: Any) -> Any:
+    """What numpy found as int64."""
+    return positions.astype(_INT64) if positions.dtype == _WORD else positions
+
+
+def take(a: _Array, indices: Any, axis: int | None = None, out: Any = None, mode: Any = "raise") -> _Array:
+    """`a.take`."""
+    if mode == "clip":
+        indices = np.clip(indices, 0, max((a.size if axis is None else a.shape[axis]) - 1, 0))
+    return a.take(fitting(indices), axis, out, mode)
+
+
+def repeat(a: Any, repeats: Any, axis: int | None = None) -> _Array:
+    """`a.repeat`."""
+    return np.repeat(a, fitting(repeats), axis)
+
+
+def argmax(a: Any, axis: int | None = None, *, keepdims: bool = False) -> Any:
+    """`a.argmax`."""
+    return _wide(np.argmax(a, axis, keepdims=keepdims))
+
+
+def argmin(a: Any, axis: int | None = None, *, keepdims: bool = False) -> Any:
+    """`a.argmin`."""
+    return _wide(np.argmin(a, axis, keepdims=keepdims))
+
+
+def argsort(a: Any, axis: int | None = -1, kind: Any = None) -> _Array:
+    """`a.argsort`."""
+    found: _Array = _wide(np.argsort(a, axis, kind))
+    return found
+
+
+def argpartition(a: Any, kth: Any, axis: int | None = -1) -> _Array:
+    """`a.argpartition`."""
+    found: _Array = _wide(np.argpartition(a, fitting(kth), axis))
+    return found
+
+
+def lexsort(keys: Any, axis: int = -1) -> _Array:
+    """`np.lexsort`."""
+    found: _Array = _wide(np.lexsort(keys, axis))
+    return found
+
+
+def nonzero(a: Any) -> tuple[_Array, ...]:
+    """`a.nonzero`."""
+    return tuple(map(_wide, np.nonzero(a)))
+
+
+def flatnonzero(a: Any) -> _Array:
+    """`np.flatnonzero`."""
+    found: _Array = _wide(np.flatnonzero(a))
+    return found
+
+
+def argwhere(a: Any) -> _Array:
+    """`np.argwhere`."""
+    found: _Array = _wide(np.argwhere(a))
+    return found
+
+
+def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+    """`np.searchsorted`."""
+    return _wide(np.searchsorted(a, v, side, None if sorter is None else fitting(sorter)))
+
+
+def unique(a: Any, **which: Any) -> Any:
+    """`np.unique`; what it tells of places and counts with the values is int64."""
+    found = np.unique(a, **which)
+    return (found[0], *map(_wide, found[1:])) if isinstance(found, tuple) else found
+
+
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> _Array:
+    """`np.bincount`."""
+    found: _Array = _wide(np.bincount(fitting(x), weights, minlength))
+    return found
+
+
+def count_nonzero(a: Any, axis: Any = None) -> Any:
+    """`np.count_nonzero`."""
+    found = np.count_nonzero(a, axis)
+    return found if found.__class__ is int else _wide(found)
+
+
+def cumsum(a: Any) -> _Array:
+    """`np.cumsum` without a dtype."""
+    found: _Array = _wide(np.cumsum(a))
+    return found
+
+
+def reduceat(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -> _Array:
+    """`ufunc.reduceat`."""
+    return np.asarray(ufunc.reduceat(a, fitting(indices), axis, dtype))
+
+
+def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
+    """`np.unravel_index`."""
+    return tuple(map(_wide, np.unravel_index(fitting(indices), shape)))
+
+
+def arange(*ends: Any) -> _Array:
+    """`np.arange` without a dtype."""
+    found: _Array = _wide(np.arange(*ends))
+    return found
+
+
+def asarray(value: Any) -> _Array:
+    """`np.asarray` of numbers and lists of Python, whose whole numbers are int64; what numpy made stays as it is."""
+    found = np.asarray(value)
+    return found if isinstance(value, (np.ndarray, np.generic)) else _wide(found)
+
+
+def indices(shape: Any) -> _Array:
+    """`np.indices`."""
+    return np.indices(shape, np.int64)
+
+
+def triu_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
+    """`np.triu_indices`."""
+    rows, columns = np.triu_indices(n, k)
+    return _wide(rows), _wide(columns)
+
+
+if _WORD is _INT64:
+    _array = np.ndarray
+    globals().update(
+        take=_array.take, repeat=_array.repeat, argmax=_array.argmax, argmin=_array.argmin, argsort=_array.argsort,
+        argpartition=_array.argpartition, lexsort=np.lexsort, nonzero=_array.nonzero, flatnonzero=np.flatnonzero, argwhere=np.argwhere,
+        searchsorted=_array.searchsorted, unique=np.unique, bincount=np.bincount, count_nonzero=np.count_nonzero, cumsum=np.cumsum,
+        reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange, asarray=np.asarray, indices=np.indices,
+        triu_indices=np.triu_indices)
