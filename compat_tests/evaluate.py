@@ -38,7 +38,9 @@ def score_here(name: str, reference: Path) -> Scores:
             warnings.simplefilter("ignore")  # deprecated operations are measured, too
             return score(torch, name, reference)
     except Exception as error:
-        return {"exists": Score(0, 1, [f"{type(error).__name__}: {error}"])}
+        broken = Score()
+        broken.add("", [f"{type(error).__name__}: {error}"])
+        return {"exists": broken}
     finally:
         signal.alarm(0)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .evaluate import evaluate, progress_bar
-from .scoring import ASPECTS, Score, Scores, entries, manifest
+from .scoring import ASPECTS, LEFT_OUT, Score, Scores, entries, manifest
 from .table import cell, markdown, total
 from .xfails import behaviour_cases, known, name_cases, program_cases
 
@@ -47,6 +47,8 @@ def by_kind(cases: dict[str, Score]) -> dict[str, tuple[int, int]]:
     table: dict[str, tuple[int, int]] = {}
     for case, score in cases.items():
         kind = case.split()[0]
+        if score.untried:
+            continue
         passed, cases_of_kind = table.get(kind, (0, 0))
         table[kind] = (passed + score.ok, cases_of_kind + 1)
     return table
@@ -66,11 +68,18 @@ def failing(results: dict[str, Scores], cases: dict[str, Score]) -> dict[str, Sc
     return {case: score for case, score in (found | cases).items() if not score.ok}
 
 
+def left_out(results: dict[str, Scores], cases: dict[str, Score]) -> int:
+    """How many cases could not be tried."""
+    return sum(score.left_out for scores in (*results.values(), cases) for score in scores.values())
+
+
 def as_markdown(results: dict[str, Scores], cases: dict[str, Score]) -> str:
     head = manifest()
     lines = [f"Reference: PyTorch {head['torch']}, seed {head['seed']}.", "", "Operations, (operation, aspect) pairs passed / total:", "",
              markdown(results), "By area, cases passed / total:", "", area_table(results), ""]
     lines += [f"- {kind}s: {passed} / {count}" for kind, (passed, count) in by_kind(cases).items()]
+    if count := left_out(results, cases):
+        lines += ["", f"Left out, and counted nowhere: {count:,} cases, each of which {LEFT_OUT}."]
     return "\n".join(lines) + "\n"
 
 

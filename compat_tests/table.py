@@ -13,6 +13,8 @@ def counts(results: dict[str, Scores]) -> dict[int, dict[str, tuple[int, int]]]:
     table: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
     for name, scores in results.items():
         for aspect, score in scores.items():
+            if score.untried:
+                continue
             passed, total = table[tier_of[name]].get(aspect, (0, 0))
             table[tier_of[name]][aspect] = (passed + score.ok, total + 1)
     return {tier: table[tier] for tier in sorted(table)}

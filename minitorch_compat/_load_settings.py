@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import inspect
-import mmap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -10,7 +9,10 @@ from typing import Any
 
 from ._bindings.storages import STORAGES, TypedStorage, UntypedStorage
 
-MAP_PRIVATE, MAP_SHARED = getattr(mmap, "MAP_PRIVATE", 2), getattr(mmap, "MAP_SHARED", 1)
+try:
+    from mmap import MAP_PRIVATE, MAP_SHARED
+except ImportError:  # neither Windows has these numbers, nor an interpreter without mmap
+    MAP_PRIVATE, MAP_SHARED = 2, 1
 
 Tagger = Callable[[Any], str | None]
 Deserializer = Callable[[Any, str], Any]

@@ -283,7 +283,7 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
     if device_type not in ("cpu", "cuda"):
         raise ValueError(f"Unknown device type: {device_type}")
     if device_type == "cpu":
-        _required(op).autocast = cast_inputs.numpy_if_there
+        _required(op).autocast = cast_inputs
 
 
 def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:

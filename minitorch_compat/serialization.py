@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
+from ._array.shared import MAPPED, no_mmap
 from ._bindings.storages import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
@@ -294,6 +295,8 @@ class _Reader:
         if not info.file_size:
             return UntypedStorage(0)
         start = info.header_offset + 30 + name + extra
+        if not MAPPED:
+            raise no_mmap()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
         return UntypedStorage.over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 

@@ -1,13 +1,31 @@
-"""Every test draws the same numbers in every run: like PyTorch, the package starts each process from a seed of its own."""
+"""Every test draws the same numbers in every run: like PyTorch, the package starts each process from a seed of its own.
+
+Without the extra `bfloat16` the tests that come to need it are skipped, with that for a reason, and counted as such.
+"""
 from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
 
 import pytest
 
 import minitorch_compat as torch
 
 torch.manual_seed(0)  # for what test modules draw when they are imported
+WITHOUT_BFLOAT16 = importlib.util.find_spec("ml_dtypes") is None
 
 
 @pytest.fixture(autouse=True)
 def seeded_anew() -> None:
     torch.manual_seed(0)
+
+
+if WITHOUT_BFLOAT16:
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call() -> Iterator[None]:
+        try:
+            return (yield)
+        except torch.UnsupportedError as error:
+            if error.name != "torch.bfloat16":
+                raise
+            pytest.skip("needs the extra 'bfloat16'")

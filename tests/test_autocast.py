@@ -10,6 +10,7 @@ import minitorch_compat as torch
 from minitorch_compat import nn
 from minitorch_compat.nn import functional as F
 
+pytest.importorskip("ml_dtypes", reason="needs the extra 'bfloat16'")
 A = torch.arange(9.0).reshape(3, 3) / 9
 H = A.bfloat16()
 LABELS = torch.tensor([0, 1, 2])

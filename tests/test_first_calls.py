@@ -28,7 +28,7 @@ SNIPPETS = [
     "with torch.no_grad(): assert not (torch.ones(2, requires_grad=True) * 2).requires_grad",
     "with torch.autograd.detect_anomaly(check_nan=False): torch.ones(1, requires_grad=True).exp().backward()",
     "with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t): torch.ones(1, requires_grad=True).exp().backward()",
-    "with torch.autocast('cpu'): assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype is torch.bfloat16",
+    "with torch.autocast('cpu', torch.float16): assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype is torch.float16",
     "with torch.autograd.profiler.profile() as p: torch.ones(2).exp()\nassert 'aten::exp' in p.key_averages().table()",
     "with torch.random.fork_rng(): torch.rand(2)",
     "class T(torch.Tensor): pass\nassert type(torch.ones(2).as_subclass(T) + 1) is T",

@@ -203,7 +203,7 @@ def floats_cast(dtype: str) -> variants.Change:
 
 
 def type_only(outcome: Any) -> Any:
-    return Raised(outcome.type, "") if isinstance(outcome, Raised) else outcome
+    return Raised(outcome.type, "") if isinstance(outcome, Raised) and outcome.type != "UnsupportedError" else outcome
 
 
 # --- derivatives ---------------------------------------------------------------------------------------------------------------------

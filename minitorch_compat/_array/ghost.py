@@ -54,7 +54,7 @@ class Ghost(Unreadable):
         return like(self.raw)
 
 
-_PAGES: list[mmap.mmap] = []
+_PAGES: list[mmap.mmap | Array] = []
 
 
 def _block(nbytes: int) -> Array:
@@ -62,16 +62,19 @@ def _block(nbytes: int) -> Array:
     if not nbytes:
         return np.empty(0, np.uint8)
     if not _PAGES or len(_PAGES[-1]) < nbytes:
-        _PAGES.append(_reserved(max(nbytes, 1 << 30)))
+        _PAGES.append(_reserved(nbytes))
     block = np.frombuffer(_PAGES[-1], np.uint8, nbytes)
     block.flags.writeable = False
     return block
 
 
-def _reserved(nbytes: int) -> mmap.mmap:
-    """Addresses are set aside, not pages."""
-    import mmap  # most programs have no tensor of the meta device
-
+def _reserved(nbytes: int) -> mmap.mmap | Array:
+    """Addresses are set aside, not pages; without mmap it is memory, which most systems provide when it is touched."""
+    try:
+        import mmap  # most programs have no tensor of the meta device
+    except ImportError:
+        return np.zeros(nbytes, np.uint8)
+    nbytes = max(nbytes, 1 << 30)
     if sys.platform == "win32":
         return mmap.mmap(-1, nbytes)
     unreserved = getattr(mmap, "MAP_NORESERVE", 0x4000) if sys.platform == "linux" else 0

@@ -1,12 +1,11 @@
 """Memory that processes share: mapped from a file without a name, whose descriptor another process is given to map it, too."""
 from __future__ import annotations
 
-import mmap
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -19,13 +18,31 @@ Array = np.ndarray[Any, np.dtype[Any]]
 #: What tells a file from all others: its inode and device.
 Identity = tuple[int, int]
 
+if TYPE_CHECKING:
+    from mmap import ACCESS_COPY, ACCESS_WRITE
+    from mmap import mmap as Pages
+else:
+    try:
+        from mmap import ACCESS_COPY, ACCESS_WRITE
+        from mmap import mmap as Pages
+    except ImportError:  # an interpreter without it
+        ACCESS_COPY = ACCESS_WRITE = 0
+
+        class Pages:
+            """Nothing can be mapped."""
+
+            def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+                raise no_mmap()
+
+#: Whether files can be mapped into memory.
+MAPPED = ACCESS_WRITE != 0
 #: Whether memory can be mapped by several processes, and a descriptor handed over.
-POSSIBLE = sys.platform not in ("win32", "emscripten", "wasi")
+POSSIBLE = MAPPED and sys.platform not in ("win32", "emscripten", "wasi")
 #: Blocks of one mapping begin at multiples of so many bytes.
 _APART = 64
 
 
-class Mapping(mmap.mmap):
+class Mapping(Pages):
     """Pages of a file, with the blocks that arrays have of them."""
 
     identity: Identity | None = None  # none of a file that was mapped for itself
@@ -115,6 +132,11 @@ def _received(sent: Any, nbytes: int) -> Mapping:
         os.close(descriptor)
 
 
+def no_mmap() -> UnsupportedError:
+    """For files that were to be mapped into memory."""
+    return UnsupportedError("a file mapped into memory", "this Python has no module mmap")
+
+
 def shared_blocks(sizes: Sequence[int]) -> list[Array]:
     """New blocks of so many bytes, all zero, that later processes share. UnsupportedError where there is no way to."""
     if not POSSIBLE:
@@ -134,7 +156,7 @@ def shared_blocks(sizes: Sequence[int]) -> list[Array]:
 def mapped_file(filename: str, shared: bool, nbytes: int) -> Array:
     """The first bytes of a file; changes reach it if `shared`."""
     with open(filename, "r+b" if shared else "rb") as file:
-        mapping = Mapping(file.fileno(), nbytes, access=mmap.ACCESS_WRITE if shared else mmap.ACCESS_COPY)
+        mapping = Mapping(file.fileno(), nbytes, access=ACCESS_WRITE if shared else ACCESS_COPY)
     mapping.filename = filename
     return np.frombuffer(mapping, np.uint8)
 

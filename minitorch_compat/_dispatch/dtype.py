@@ -84,10 +84,9 @@ class dtype:
         if found is None:
             found = self.numpy_if_there
             if found is None:
-                from .unsupported import UnsupportedError
+                from .._array.extras import no_such_type
 
-                raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)" if self is bfloat16
-                                       else "out of scope (a type that numpy has not)")
+                raise no_such_type(self.name)
         return found
 
     @property

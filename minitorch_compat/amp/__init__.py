@@ -43,12 +43,13 @@ class autocast:
 
     def __enter__(self) -> autocast:
         if self.device == "cpu":
+            wanted = self.fast_dtype.numpy if self._enabled else None  # raises, before anything is changed, where there is no bfloat16
             self._before.append((LOCAL.autocast, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
             LOCAL.autocast_caching = self._cached
             if LOCAL.autocast_cache is None:
                 LOCAL.autocast_cache = {}
-            _switch(self.fast_dtype.numpy_if_there if self._enabled else None)
+            _switch(wanted)
         return self
 
     def __exit__(self, *exc: object) -> Literal[False]:
@@ -95,8 +96,8 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
             return fwd(ctx, *args, **kwargs)
         ctx._fwd_used_autocast = False
         with autocast(device_type, enabled=False):
-            given = cast(args, cast_inputs.numpy_if_there)
-            named = dict(zip(kwargs, cast(tuple(kwargs.values()), cast_inputs.numpy_if_there), strict=True))
+            given = cast(args, cast_inputs.numpy)
+            named = dict(zip(kwargs, cast(tuple(kwargs.values()), cast_inputs.numpy), strict=True))
             return fwd(ctx, *given, **named)
 
     return decorated
@@ -132,7 +133,7 @@ def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
         raise TypeError(f"set_autocast_enabled(): argument 'enabled' (position {place}) must be bool, not "
                         f"{type(device_type if enabled is None else enabled).__name__}")
     if enabled is not None and _device(device_type).type == "cpu":
-        _switch(_FAST["cpu"].numpy_if_there if enabled else None)
+        _switch(_FAST["cpu"].numpy if enabled else None)
 
 
 def set_autocast_cpu_enabled(enabled: bool) -> None:
@@ -159,9 +160,9 @@ def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
     """The dtype that autocast is to use from now on where none is named."""
     if not isinstance(dtype, _d.dtype):
         raise TypeError(f"set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not {type(dtype).__name__}")
-    _FAST[_device(device_type).type] = dtype
     if is_autocast_enabled(device_type):
-        _switch(dtype.numpy_if_there)
+        _switch(dtype.numpy)
+    _FAST[_device(device_type).type] = dtype
 
 
 def get_autocast_gpu_dtype() -> _d.dtype:

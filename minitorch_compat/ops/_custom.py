@@ -61,7 +61,7 @@ class CustomOverload(OpOverload):
 
         if self.autocast is not None and is_autocast_enabled("cpu"):
             with autocast("cpu", enabled=False):
-                values = cast((*places, *named.values()), self.autocast)
+                values = cast((*places, *named.values()), self.autocast.numpy)
                 return self(*values[:len(places)], **dict(zip(named, values[len(places):], strict=True)))
         tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
         if ACTIVE and (self.vmap is not None or not self.traces_inside) and _highest_batches(tensors):

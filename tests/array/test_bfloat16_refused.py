@@ -5,7 +5,7 @@ import pytest
 
 import minitorch_compat as torch
 
-pytest.importorskip("ml_dtypes")
+pytest.importorskip("ml_dtypes", reason="needs the extra 'bfloat16'")
 B = torch.ones(3, 3, dtype=torch.float32).to(torch.bfloat16)
 S = torch.special
 

@@ -1,6 +1,7 @@
 """Layers whose weights are of another dtype than their input: accepted and refused as PyTorch does, in its order."""
 from __future__ import annotations
 
+import importlib.util
 import re
 from typing import Any
 
@@ -62,12 +63,16 @@ def test_infinite_weights_meet_the_mean_as_in_pytorch() -> None:
     assert out[0, 0, :2].isposinf().all()
 
 
+WITH_BFLOAT16 = pytest.mark.skipif(importlib.util.find_spec("ml_dtypes") is None, reason="needs the extra 'bfloat16'")
+
+
 @pytest.mark.parametrize(("x", "w", "bias", "error", "text"), [
     (torch.uint8, torch.float32, torch.float32, RuntimeError, "Input type (unsigned char) and bias type (float) should be the same"),
     (torch.int64, torch.float32, torch.float32, RuntimeError, "Input type (long int) and bias type (float) should be the same"),
     (torch.float64, torch.float32, None, RuntimeError, "expected scalar type Double but found Float"),
-    (torch.bfloat16, torch.float32, None, RuntimeError,
-     "Input type (CPUBFloat16Type) and weight type (torch.FloatTensor) should be the same or input should be a MKLDNN tensor"),
+    pytest.param(torch.bfloat16, torch.float32, None, RuntimeError,
+                 "Input type (CPUBFloat16Type) and weight type (torch.FloatTensor) should be the same or input should be a MKLDNN tensor",
+                 marks=WITH_BFLOAT16),
     (torch.complex64, torch.float32, None, RuntimeError,
      "Input type (CPUComplexFloatType) and weight type (torch.FloatTensor) should be the same"),
     (torch.bool, torch.float32, None, NotImplementedError, "\"slow_conv2d_cpu\" not implemented for 'Bool'")])

@@ -1,14 +1,25 @@
 """`torch.utils.tensorboard`: what `SummaryWriter` is told, as event files for TensorBoard.
 
-The messages and the files are those of the package tensorboard (`pip install tensorboard`), without which this cannot be imported.
+The messages and the files are those of the package tensorboard (`pip install "minitorch-compat[tensorboard]"`), without which this cannot
+be imported.
 https://docs.pytorch.org/docs/stable/tensorboard.html
 """
 from __future__ import annotations
 
 import importlib.util
 
+from ..._array.dtypes import UnsupportedError
+from ..._array.extras import needs_extra
+
+
+class MissingExtra(UnsupportedError, ModuleNotFoundError):
+    """The package tensorboard is not there: for programs that catch what a missing module raises in PyTorch, too."""
+
+
 if importlib.util.find_spec("tensorboard") is None:
-    raise ModuleNotFoundError("No module named 'tensorboard'", name="tensorboard")
+    missing = MissingExtra("torch.utils.tensorboard", f"No module named 'tensorboard', {needs_extra('tensorboard')}")
+    missing.name = "tensorboard"
+    raise missing
 
 from ._messages import imported
 from .writer import FileWriter, SummaryWriter
