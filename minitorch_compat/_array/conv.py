@@ -18,7 +18,7 @@ from . import intp
 from .dtypes import c_name, scalar_name, tensor_type
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
-from .strided import is_channels_last, like_images
+from .strided import channels_last, like_channels_last
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -227,7 +227,7 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
 
 def channels_innermost(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
-    return is_channels_last(x if w is None or not x.flags.c_contiguous else w)
+    return any(a is not None and a.ndim in (4, 5) and not a.flags.c_contiguous and like_channels_last(a) for a in (x, w))
 
 
 def _is_slow(x: Array, w: Array, groups: int) -> bool:
@@ -279,7 +279,7 @@ def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_
 
 def _like_images(out: Array, x: Array, w: Array) -> Array:
     """The channels of the result are innermost if those of either are."""
-    return like_images(out, w if x.flags.c_contiguous else x)
+    return channels_last(out) if channels_innermost(x, w) else out
 
 
 def transposed_size(size: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:

@@ -284,7 +284,7 @@ def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) 
 
 def _in_order_of(a: Array, out: Array) -> Array:
     """`out` with its channels innermost if those of `a` are; strides along single elements do not count here."""
-    return channels_last(out) if has_channels_innermost(a) else out
+    return channels_last(out) if has_channels_innermost(a) else like_images(out, a)
 
 
 @quiet

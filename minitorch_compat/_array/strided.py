@@ -583,13 +583,24 @@ def like_channels_last(a: Array) -> bool:
     return True
 
 
+def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
+    """Strides in bytes of an array of this shape with the channels innermost."""
+    strides = [0] * len(shape)
+    for d in (1, *range(len(shape) - 1, 1, -1), 0):
+        strides[d] = step
+        step *= max(shape[d], 1)
+    return tuple(strides)
+
+
 def channels_last(a: Array) -> Array:
     """`a`, or a copy of it, with the channels innermost."""
     out = np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
+    if 1 in out.shape[2:]:  # numpy leaves any strides along single elements
+        out = np.lib.stride_tricks.as_strided(out, out.shape, _innermost_strides(out.shape, out.itemsize))
     note_layout(out)
     return out
 
 
 def like_images(out: Array, x: Array, volumes: bool = True) -> Array:
     """`out` with its channels innermost if those of the image or volume `x` are, as PyTorch lays out most of what it makes of them."""
-    return channels_last(out) if not x.flags.c_contiguous and (volumes or x.ndim == 4) and is_channels_last(x) else out
+    return channels_last(out) if not x.flags.c_contiguous and (volumes and x.ndim == 5 or x.ndim == 4) and like_channels_last(x) else out

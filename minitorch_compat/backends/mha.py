@@ -1,4 +1,4 @@
-"""`torch.backends.mha`: a switch that is kept and does nothing, as there is one way only to compute attention layers."""
+"""`torch.backends.mha`: whether attention and encoder layers answer as PyTorch's inference kernels do, in evaluation without gradients."""
 from __future__ import annotations
 
 _is_fastpath_enabled = True
@@ -10,6 +10,6 @@ def get_fastpath_enabled() -> bool:
 
 
 def set_fastpath_enabled(value: bool) -> None:
-    """Keeps `value`; encoder layers and attention compute the same either way."""
+    """With False, evaluation computes what training does: masks are added to scores, and padding is computed like everything else."""
     global _is_fastpath_enabled
     _is_fastpath_enabled = value

@@ -11,6 +11,7 @@ from ..._array import clamping, pointwise, reduction
 from ..._array.dtypes import c_name
 from ..._array.norm import unbiased
 from ..._array.numbers import index
+from ..._array.strided import has_channels_innermost, like_images
 from ..._array.type_names import type_of
 from ..._array.warned import warn_once
 from ..._bindings import functions as ops
@@ -92,7 +93,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     if unrecorded(input) and (weight is None or unrecorded(weight) and weight._array.dtype is input._array.dtype):
         a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
-        return wrap(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)))
+        return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
     squares = input.pow(2).mean(dims, keepdim=True)
     if ACTIVE and LOCAL.observer is not None:  # the call that PyTorch makes; what follows comes to the same in less time
         LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
@@ -100,7 +101,9 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         squares = _shifted(squares, small)
     out = input * ops.rsqrt(squares)
     out = out if weight is None else (out * weight).to(out.dtype)
-    return out if out._array.__class__ is np.ndarray and out._array.flags.c_contiguous else out.contiguous()
+    if out._array.__class__ is not np.ndarray or not has_channels_innermost(out._array):
+        return out if out._array.__class__ is np.ndarray and out._array.flags.c_contiguous else out.contiguous()
+    return out
 
 
 _BOTH = "running_mean and running_var must either both be None or neither be None"
@@ -283,7 +286,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     if (running_mean is None) is not (running_var is None):
         raise ValueError(_BOTH)
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
-    joined = input.reshape(1, n * c, *shape[2:])
+    joined = input.contiguous().view(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
     kind = input if weight is None else weight
     if mean is not None and var is not None and mean._array.dtype != kind._array.dtype:

@@ -11,6 +11,7 @@ from ..._array.numbers import check_not_negative, storable, word
 from ..._array.patches import Geometry
 from ..._array.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.shape import wrap_dim
+from ..._array.strided import channels_last, like_channels_last
 from ..._array.taps import resample
 from ..._array.upsample import adaptive
 from ..._bindings import functions as ops
@@ -22,6 +23,7 @@ from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
 from ..._dispatch.lifting import concrete_values
 from ..._dispatch.state import LOCAL
+from ..._dispatch.tensor import put_array
 from ..._dispatch.wrapping import view_of
 from ..._ops.left_out import Defaults
 from .arguments import complains_as, wants_tensor
@@ -342,7 +344,8 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
     if n > 1 and max(sizes) == 1 == min(sizes):  # a mean, of which PyTorch does not ask what shape it is of
-        return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
+        means = input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
+        return _channels_as_in(means, input) if n == 2 else means
     if n == 1 and sizes[0] > 1 and _is_bare(input):
         return _row_of_image(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
     if n == 1:  # rows are images one high
@@ -357,6 +360,14 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
         return input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
     shape, kind = input._array.shape[-n:], input._array.dtype.char
     return _adaptive_avgs[n](input, tuple([adaptive(a, b, kind) for a, b in zip(shape, sizes, strict=True)]))
+
+
+def _channels_as_in(means: Any, input: Any) -> Any:
+    """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
+    image, array = input._array, means._array
+    if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and not image.flags.c_contiguous and like_channels_last(image):
+        put_array(means, channels_last(array))
+    return means
 
 
 @wants_tensor("adaptive_avg_pool1d")

@@ -8,6 +8,7 @@ from .. import init
 from .._functional.attention import additive_masks
 from .._torch import Tensor, ops
 from ..parameter import Parameter
+from . import _inference_path
 from .linear import NonDynamicallyQuantizableLinear
 from .module import Module
 
@@ -97,14 +98,18 @@ class MultiheadAttention(Module):
     ) -> tuple[Tensor, Tensor | None]:
         """Output like `query`, and weights (N, L, S), or (N, heads, L, S) with `average_attn_weights=False`.
 
-        A True in a boolean mask forbids attending; a float mask is added to the scores.
+        A True in a boolean mask forbids attending; a float mask is added to the scores. In evaluation without gradients a query that
+        may look at nothing gives NaN, as in PyTorch's inference kernel, where that would take the call.
         """
         swap = query.dim() == 3 and self.batch_first
         if not (isinstance(key, Tensor) and isinstance(value, Tensor)):
             (value if isinstance(key, Tensor) else key).is_nested  # noqa: B018 (is what PyTorch asks for first)
+        given = (key_padding_mask, attn_mask)
+        key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
+        if swap and not self.training and _inference_path.takes_attention(self, query, key, value, given):
+            return _inference_path.attention(self, query, attn_mask, key_padding_mask, need_weights, average_attn_weights)
         if swap:
             query, key, value = _swap_batch(query, key, value)
-        key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
         own: dict[str, Any] = {}
         if not self._qkv_same_embed_dim:
             own = {"use_separate_proj_weight": True, "q_proj_weight": self.q_proj_weight,

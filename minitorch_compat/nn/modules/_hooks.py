@@ -12,21 +12,12 @@ from .._torch import Tensor
 
 Hooks = OrderedDict[int, Callable[..., Any]]
 
-_global_buffer_registration_hooks: Hooks = OrderedDict()
-_global_module_registration_hooks: Hooks = OrderedDict()
-_global_parameter_registration_hooks: Hooks = OrderedDict()
-_global_forward_pre_hooks: Hooks = OrderedDict()
-_global_forward_hooks: Hooks = OrderedDict()
-_global_forward_hooks_always_called: dict[int, bool] = OrderedDict()
-_global_forward_hooks_with_kwargs: dict[int, bool] = OrderedDict()
-_global_backward_pre_hooks: Hooks = OrderedDict()
-_global_backward_hooks: Hooks = OrderedDict()
 
+def _registries() -> Any:
+    """The module whose globals are the registries for all modules: programs replace them there, so they are looked up at each use."""
+    from . import module
+    return module
 
-class _GlobalState:
-    """Whether the global backward hooks are of the full kind; None while there are none."""
-
-    full_backward: bool | None = None
 
 
 _MIXED_GLOBAL = ("Cannot use both regular backward hooks and full backward hooks as a global Module hook. "
@@ -83,57 +74,64 @@ def _add(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, marks: 
 
 def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, name, buffer)` whenever any module registers a buffer; a result replaces it."""
-    return _add(_global_buffer_registration_hooks, hook)
+    return _add(_registries()._global_buffer_registration_hooks, hook)
 
 
 def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, name, submodule)` whenever any module registers a submodule; a result replaces it."""
-    return _add(_global_module_registration_hooks, hook)
+    return _add(_registries()._global_module_registration_hooks, hook)
 
 
 def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, name, parameter)` whenever any module registers a parameter; a result replaces it."""
-    return _add(_global_parameter_registration_hooks, hook)
+    return _add(_registries()._global_parameter_registration_hooks, hook)
 
 
 def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, args)` before the forward of every module."""
-    return _add(_global_forward_pre_hooks, hook)
+    return _add(_registries()._global_forward_pre_hooks, hook)
 
 
 def register_module_forward_hook(
     hook: Callable[..., Any], *, with_kwargs: bool = False, always_call: bool = False,
 ) -> RemovableHandle:
     """Call `hook(module, args, output)` after the forward of every module."""
-    return _add(_global_forward_hooks, hook, marks=[(_global_forward_hooks_with_kwargs, with_kwargs),
-                                                    (_global_forward_hooks_always_called, always_call)])
+    every = _registries()
+    return _add(every._global_forward_hooks, hook, marks=[(every._global_forward_hooks_with_kwargs, with_kwargs),
+                                                          (every._global_forward_hooks_always_called, always_call)])
 
 
 def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """The old, non-full backward hook for every module. RuntimeError beside full ones."""
-    if _GlobalState.full_backward is True:
+    if _registries()._global_is_full_backward_hook is True:
         raise RuntimeError(_MIXED_GLOBAL)
-    _GlobalState.full_backward = False
-    return _add(_global_backward_hooks, hook)
+    _registries()._global_is_full_backward_hook = False
+    return _add(_registries()._global_backward_hooks, hook)
 
 
 def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, grad_output)` before the gradients of any module are computed."""
-    return _add(_global_backward_pre_hooks, hook)
+    return _add(_registries()._global_backward_pre_hooks, hook)
 
 
 def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, grad_input, grad_output)` for every module. RuntimeError beside non-full ones."""
-    if _GlobalState.full_backward is False:
+    if _registries()._global_is_full_backward_hook is False:
         raise RuntimeError(_MIXED_GLOBAL)
-    _GlobalState.full_backward = True
-    return _add(_global_backward_hooks, hook)
+    _registries()._global_is_full_backward_hook = True
+    return _add(_registries()._global_backward_hooks, hook)
 
 
 def _has_any_global_hook() -> bool:
-    return bool(_global_backward_pre_hooks or _global_backward_hooks or _global_forward_hooks
-                or _global_forward_pre_hooks or _global_forward_hooks_always_called
-                or _global_forward_hooks_with_kwargs)
+    every = _registries()
+    return bool(every._global_backward_pre_hooks or every._global_backward_hooks or every._global_forward_hooks
+                or every._global_forward_pre_hooks or every._global_forward_hooks_always_called
+                or every._global_forward_hooks_with_kwargs)
+
+
+def has_forward_hooks(module: Any) -> bool:
+    """Whether hooks of its own stand around the forward of `module`."""
+    return bool(module._forward_hooks or module._forward_pre_hooks)
 
 
 class HooksMixin:
@@ -195,14 +193,15 @@ class HooksMixin:
         """The full and the non-full hooks that a call must honour."""
         full: list[Any] = []
         non_full: list[Any] = []
-        if _GlobalState.full_backward is not None:
-            (full if _GlobalState.full_backward else non_full).extend(_global_backward_hooks.values())
+        every = _registries()
+        if every._global_is_full_backward_hook is not None:
+            (full if every._global_is_full_backward_hook else non_full).extend(every._global_backward_hooks.values())
         if self._is_full_backward_hook is not None:
             (full if self._is_full_backward_hook else non_full).extend(self._backward_hooks.values())
         return full, non_full
 
     def _get_backward_pre_hooks(self) -> list[Any]:
-        return [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
+        return [*_registries()._global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
 
     def _hooked_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """`forward` with every hook around it."""
@@ -233,7 +232,7 @@ class HooksMixin:
         return result
 
     def _run_pre_hooks(self, args: Any, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        for key, hook in (*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
+        for key, hook in (*_registries()._global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
             if key in self._forward_pre_hooks_with_kwargs:
                 result = hook(self, args, kwargs)
                 if result is None:
@@ -250,8 +249,9 @@ class HooksMixin:
 
     def _all_forward_hooks(self) -> Iterator[tuple[int, Callable[..., Any], bool, bool]]:
         """Key, hook, whether it takes kwargs, whether it is always called; the global ones first."""
-        for key, hook in list(_global_forward_hooks.items()):
-            yield key, hook, key in _global_forward_hooks_with_kwargs, key in _global_forward_hooks_always_called
+        every = _registries()
+        for key, hook in list(every._global_forward_hooks.items()):
+            yield key, hook, key in every._global_forward_hooks_with_kwargs, key in every._global_forward_hooks_always_called
         for key, hook in list(self._forward_hooks.items()):
             yield key, hook, key in self._forward_hooks_with_kwargs, key in self._forward_hooks_always_called
 
@@ -274,7 +274,7 @@ class HooksMixin:
             try:
                 hook(self, args, kwargs, None) if with_kwargs else hook(self, args, None)
             except Exception as error:
-                kind = "global module" if key in _global_forward_hooks else "module"
+                kind = "global module" if key in _registries()._global_forward_hooks else "module"
                 warnings.warn(f"{kind} forward hook with ``always_call=True`` raised an exception that was silenced as "
                               f"another error was raised in forward: {error}", stacklevel=4)
 

@@ -10,16 +10,8 @@ from .._torch import Tensor, typename
 from ..parameter import Buffer, Parameter
 from ._conversion import ConversionMixin
 from ._hooks import (
+    Hooks,
     HooksMixin,
-    _global_backward_hooks,
-    _global_backward_pre_hooks,
-    _global_buffer_registration_hooks,
-    _global_forward_hooks,
-    _global_forward_hooks_always_called,
-    _global_forward_hooks_with_kwargs,
-    _global_forward_pre_hooks,
-    _global_module_registration_hooks,
-    _global_parameter_registration_hooks,
     _has_any_global_hook,
     _WrappedHook,
     register_module_backward_hook,
@@ -42,8 +34,20 @@ __all__ = [
 ]
 
 #: Names that other modules of `torch.nn` spell as attributes of this one.
-_REEXPORTED = (_EXTRA_STATE_KEY_SUFFIX, _IncompatibleKeys, _WrappedHook, _has_any_global_hook,
-               _global_forward_hooks_always_called, _global_forward_hooks_with_kwargs)
+_REEXPORTED = (_EXTRA_STATE_KEY_SUFFIX, _IncompatibleKeys, _WrappedHook, _has_any_global_hook)
+
+# The hooks of all modules. Programs empty these by assignment, so nobody keeps a reference to one.
+_global_buffer_registration_hooks: Hooks = OrderedDict()
+_global_module_registration_hooks: Hooks = OrderedDict()
+_global_parameter_registration_hooks: Hooks = OrderedDict()
+_global_forward_pre_hooks: Hooks = OrderedDict()
+_global_forward_hooks: Hooks = OrderedDict()
+_global_forward_hooks_always_called: dict[int, bool] = OrderedDict()
+_global_forward_hooks_with_kwargs: dict[int, bool] = OrderedDict()
+_global_backward_pre_hooks: Hooks = OrderedDict()
+_global_backward_hooks: Hooks = OrderedDict()
+#: Whether the backward hooks among them are of the full kind; None before the first.
+_global_is_full_backward_hook: bool | None = None
 
 T_destination = TypeVar("T_destination", bound=dict[str, Any])
 

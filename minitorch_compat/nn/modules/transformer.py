@@ -10,7 +10,8 @@ from .. import functional as F
 from .. import init
 from .._functional.attention import additive_masks
 from .._torch import Tensor, ops
-from .activation import MultiheadAttention
+from . import _inference_path
+from .activation import GELU, MultiheadAttention, ReLU
 from .container import ModuleList
 from .dropout import Dropout
 from .linear import Linear
@@ -145,8 +146,9 @@ def _why_not_nested(layer: Any) -> str:
 class TransformerEncoder(Module):
     """`num_layers` copies of a layer, one after the other, and a final norm.
 
-    Padding is computed like everything else: PyTorch's evaluation mode may cut it out (nested tensors) and give zeros
-    there.
+    In evaluation without gradients, given only a padding mask, the result at padding is zeros, as where PyTorch cuts it out (nested
+    tensors): with `enable_nested_tensor`, for layers that its inference kernels know, and, unless `mask_check` is off, where all padding
+    stands at the end.
     """
 
     __constants__ = ["norm"]
@@ -170,11 +172,22 @@ class TransformerEncoder(Module):
                 is_causal: bool | None = None) -> Tensor:
         """Shape of `src`. `is_causal=None` looks whether `mask` is causal."""
         padding, mask = _masks(src_key_padding_mask, mask, "mask", src.dtype)
+        if padding is not None and not self.layers[0].training and _inference_path.cuts_padding(self, src, padding, mask):
+            return self._without_padding(src, _inference_path.kept_in_front(padding))
         seq_len = _get_seq_len(src, self.layers[0].self_attn.batch_first)
         causal = _detect_is_causal_mask(mask, is_causal, seq_len)
         output = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
+        return output if self.norm is None else self.norm(output)
+
+    def _without_padding(self, src: Tensor, padding: Tensor) -> Tensor:
+        """The result for the tokens that are no padding, and zeros elsewhere, which a final norm sees, too."""
+        elsewhere = padding.unsqueeze(-1)
+        output = src.masked_fill(elsewhere, 0.0)
+        for layer in self.layers:
+            output = layer(output, src_mask=None, is_causal=False, src_key_padding_mask=padding)
+        output = output.masked_fill(elsewhere, 0.0).contiguous()
         return output if self.norm is None else self.norm(output)
 
 
@@ -238,9 +251,11 @@ class TransformerEncoderLayer(Module):
 
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool = False) -> Tensor:
-        """Shape of `src`."""
+        """Shape of `src`. In evaluation without gradients masks are read as booleans, as in PyTorch's inference kernel."""
         padding, mask = _masks(src_key_padding_mask, src_mask, "src_mask", src.dtype)
         x = src
+        if not self.training and _inference_path.takes_layer(self, x):
+            return _inference_path.encoder_layer(self, x, mask, padding)
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal=is_causal)
             return x + self._ff_block(self.norm2(x))
@@ -259,9 +274,9 @@ class TransformerEncoderLayer(Module):
 
 def _activation_kind(activation: Any) -> int:
     """1 for relu, 2 for gelu, 0 for others."""
-    if activation in ("relu", F.relu):
+    if activation in ("relu", F.relu) or isinstance(activation, ReLU):
         return 1
-    return 2 if activation in ("gelu", F.gelu) else 0
+    return 2 if activation in ("gelu", F.gelu) or isinstance(activation, GELU) else 0
 
 
 class TransformerDecoderLayer(Module):
