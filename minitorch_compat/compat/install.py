@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .._dispatch.naming import begin, end
+
 OURS, THEIRS = "minitorch_compat", "torch"
 
 _finder: Any = None  # the TorchFinder, from the first `install` on
@@ -42,6 +44,7 @@ def install() -> None:
             tell_children()
     sys.meta_path.insert(0, _finder)
     _named(THEIRS)
+    begin()
     mirror()
 
 
@@ -66,6 +69,7 @@ def uninstall() -> None:
     if not is_active():
         return
     sys.meta_path.remove(_finder)
+    end()
     _named(OURS)
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]
