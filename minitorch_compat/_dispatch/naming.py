@@ -102,12 +102,16 @@ def _beside() -> bool:
 _SENDERS = ("multiprocessing.reduction", "joblib.externals.loky.backend.reduction", "loky.backend.reduction")
 
 
+#: Whose frames stand between a reduction and who asked for it: loky pickles with cloudpickle.
+_BETWEEN = (OURS, THEIRS + ".", "cloudpickle", "joblib.externals.cloudpickle", "joblib.externals.loky.cloudpickle_wrapper")
+
+
 def for_a_process() -> str | None:
     """The module that asks for a pickle to send it to a process at once, and not to keep it; None if nobody does."""
     if not any(name in sys.modules for name in _SENDERS):
         return None
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").startswith((OURS, THEIRS + ".")):
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(_BETWEEN):
         frame = frame.f_back
     name = "" if frame is None else frame.f_globals.get("__name__", "")
     return name if name in _SENDERS else None

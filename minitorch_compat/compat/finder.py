@@ -86,7 +86,7 @@ class TorchFinder:
             return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             if fullname in STARTERS:
-                tell_children()
+                tell_children(STARTERS[fullname])
             return _named_spec(fullname, path) if fullname.startswith(OURS + ".") else None
         ours = OURS + fullname[len(THEIRS):]
         try:
