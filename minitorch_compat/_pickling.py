@@ -6,31 +6,17 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections import OrderedDict
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from ._array.strided import address, storage_of
-from ._bindings.constants import layout, strided
-from ._bindings.interop import warn_if_has_hooks
-from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of, typed
-from ._bindings.tensor import Tensor
+from ._array.strided import address
+from ._bindings.constants import layout
+from ._bindings.pickled import Bytes
+from ._bindings.storages import TypedStorage, UntypedStorage
 from ._dispatch import dtype as _d
-from ._dispatch.call import wrap
-from ._dispatch.lifting import representative
-from ._dispatch.tensor import TensorBase
-from ._dispatch.views import marks
-from ._tensor import _rebuild_from_type_v2
-from ._utils import (
-    _rebuild_meta_tensor_no_storage,
-    _rebuild_parameter,
-    _rebuild_parameter_with_state,
-    _rebuild_sparse_tensor,
-    _rebuild_tensor_v2,
-    _rebuild_tensor_v3,
-)
+from ._dispatch.naming import writing_a_file
 
 
 def _get_layout(name: str) -> layout:
@@ -49,8 +35,6 @@ OURS = "minitorch_compat"
 #: Modules of ours that PyTorch has not, with the namespace where it keeps their functions.
 _PUBLIC = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings.return_types", "torch.return_types"),
            (f"{OURS}._bindings", "torch"))
-#: Dtypes that have no old storage class: written with an untyped storage and their name.
-_WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64))
 
 
 def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
@@ -103,7 +87,7 @@ class Pickler(pickle._Pickler):
             return self._storage_id(obj, _d.uint8)
         if type(obj) is TypedStorage:
             return self._storage_id(obj._untyped_storage, obj.dtype)
-        if type(obj) is _Bytes:
+        if type(obj) is Bytes:
             return self._storage_id(obj.untyped, None)
         return None
 
@@ -120,20 +104,9 @@ class Pickler(pickle._Pickler):
             return "storage", UntypedStorage, key, "cpu", block.size
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
 
-    def reducer_override(self, obj: Any) -> Any:
-        if isinstance(obj, TensorBase):
-            return _reduce_tensor(obj)
-        if type(obj) is layout:
-            return _get_layout, (repr(obj),)
-        known = getattr(type(obj), "_reduce_for_files", None)
-        return NotImplemented if known is None else known(obj)
-
-
-class _Bytes:
-    """Marks a storage that is written without a type."""
-
-    def __init__(self, untyped: UntypedStorage) -> None:
-        self.untyped = untyped
+    def dump(self, obj: Any) -> None:
+        with writing_a_file():
+            super().dump(obj)
 
 
 def _storage_class(dtype: _d.dtype) -> Any:
@@ -143,54 +116,16 @@ def _storage_class(dtype: _d.dtype) -> Any:
     return STORAGES[f"{TYPE_NAMES[dtype]}Storage"]
 
 
-def _reduce_tensor(t: Any) -> Any:
-    """(function, arguments) that rebuild a tensor, in the words of PyTorch's files."""
-    from .nn.parameter import Parameter
-
-    if t.is_sparse:
-        return _rebuild_sparse_tensor, (t.layout, (t._indices(), t._values(), t.size(), t.is_coalesced()))
-    if t.layout is not strided:
-        return _rebuild_sparse_tensor, (t.layout, (wrap(t._array.compressed), wrap(t._array.plain), wrap(t._array.values), t.size()))
-    state = dict(t.__dict__)
-    warn_if_has_hooks(t)
-    function, arguments = _reduce_memory(t)
-    if type(t) is Parameter:
-        data = t.data
-        if state:
-            return _rebuild_parameter_with_state, (data, bool(t.requires_grad), OrderedDict(), state)
-        return _rebuild_parameter, (data, bool(t.requires_grad), OrderedDict())
-    if type(t) is not Tensor or state:
-        return _rebuild_from_type_v2, (function, type(t), arguments, state)
-    return function, arguments
-
-
-def _reduce_memory(t: Any) -> Any:
-    if t.is_meta:
-        return _rebuild_meta_tensor_no_storage, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
-    a = representative(t._array)
-    if any(s < 0 for s in a.strides):  # PyTorch has no such strides
-        a = np.ascontiguousarray(a)
-    offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0
-    geometry = (offset, tuple(a.shape), tuple(s // a.itemsize for s in a.strides))
-    dtype = _d.of(a.dtype)
-    untyped = UntypedStorage.__new__(UntypedStorage)
-    untyped.data = bytes_of(a) if a.size else np.empty(0, np.uint8)
-    rest: tuple[Any, ...] = (bool(t.requires_grad), OrderedDict())
-    conj, neg = marks(t)
-    metadata = {name: True for name, marked in (("conj", conj), ("neg", neg)) if marked}
-    further = (metadata,) if metadata else ()
-    if dtype in _WITHOUT_STORAGE_CLASS:
-        return _rebuild_tensor_v3, (_Bytes(untyped), *geometry, *rest, dtype, *further)
-    return _rebuild_tensor_v2, (typed(untyped, dtype), *geometry, *rest, *further)
+def module_of(module: str) -> Any:
+    """The module of this package that a pickle calls `torch.<...>`. ModuleNotFoundError if there is none."""
+    name = OURS + module[len("torch"):]
+    __import__(name)
+    return sys.modules[name]
 
 
 def find_class(module: str, name: str) -> Any:
     """The object of this package that a file calls `torch.<module>.<name>`."""
-    if module in ("torch._C._VariableFunctions", "torch._C._nn"):
-        module = "torch" if module.endswith("Functions") else "torch.nn.functional"
-    module = OURS + module[len("torch"):]
-    __import__(module)
-    found: Any = sys.modules[module]
+    found: Any = module_of(module)
     for part in name.split("."):
         found = getattr(found, part)
     return found

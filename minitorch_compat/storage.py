@@ -1,6 +1,8 @@
 """`torch.storage`: the memory behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
 from __future__ import annotations
 
+from typing import Any as _Any
+
 from ._bindings.storage_warning import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
 from ._bindings.storage_warning import set_always_warn as _set_always_warn_typed_storage_removal  # noqa: F401
 from ._bindings.storages import LegacyStorage as _LegacyStorage  # noqa: F401
@@ -8,5 +10,15 @@ from ._bindings.storages import TypedStorage, UntypedStorage
 from ._names import missing
 
 __all__ = ["TypedStorage", "UntypedStorage"]
+
+
+def _load_from_bytes(b: bytes) -> _Any:
+    """What `torch.save` wrote, from bytes: how plain pickles bring storages."""
+    from io import BytesIO
+
+    from .serialization import load
+
+    return load(BytesIO(b), weights_only=False)
+
 
 __getattr__ = missing("torch.storage", __name__)

@@ -173,7 +173,7 @@ _CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_Include
 
 def __getattr__(name: str) -> object:
     """The few modules below, when they are named."""
-    if name in ("_autograd", "_functions", "_functorch", "_nn", "_profiler"):
+    if name in ("_autograd", "_fft", "_functions", "_functorch", "_linalg", "_nn", "_profiler", "_special"):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
@@ -181,7 +181,7 @@ def __getattr__(name: str) -> object:
         from . import _keys
 
         return getattr(_keys, name)
-    if name == "_VariableFunctions":
+    if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # the latter in pickles of native functions
         from .. import _VF
 
         return _VF

@@ -1,6 +1,9 @@
 """`torch._C._nn`: the functions of `torch.nn.functional` that PyTorch binds without a wrapper, and what libraries with a `to` ask of it."""
 from __future__ import annotations
 
+from typing import Any
+
+from ..nn import functional as _functional
 from ..nn.functional import (
     avg_pool2d,
     avg_pool3d,
@@ -21,3 +24,11 @@ __all__ = [
     "_parse_to", "avg_pool2d", "avg_pool3d", "elu_", "gelu", "hardtanh_", "leaky_relu_", "linear", "log_sigmoid", "one_hot",
     "scaled_dot_product_attention", "softplus", "softshrink",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Any other function of `torch.nn.functional`: pickles name native ones so."""
+    found = None if name.startswith("_") else getattr(_functional, name, None)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return found

@@ -13,6 +13,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.compressed import compressed, layout_name, sampled_mm
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.errors import type_name
+from .._dispatch.naming import says_torch
 from .._dispatch.sparse import check_levels, named
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import TensorBase, put_array, wrap_as
@@ -581,6 +582,10 @@ class CompressedTensor(SparseTensor):
         return self
 
     def __reduce_ex__(self, proto: Any) -> Any:
+        if says_torch():
+            from .pickled import reduce_tensor
+
+            return reduce_tensor(self)
         a = self._array
         return rebuilt, (a.form, wrap(a.compressed), wrap(a.plain), wrap(a.values), tuple(self.shape))
 

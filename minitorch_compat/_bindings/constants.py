@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.dtype import Told
+from .._dispatch.naming import by_name, name_constant, says_torch
 
 
 class _Constant:
@@ -17,11 +18,14 @@ class _Constant:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
-    def __reduce__(self) -> Any:
-        return _named, (self.name,)  # by a name that is found where this package goes by its own
+    def __copy__(self) -> Any:
+        return self
 
-    def _reduce_for_files(self) -> str:
-        return self.name
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce__(self) -> Any:
+        return name_constant(self.name) or (_named, (self.name,))
 
 
 def _named(name: str) -> Any:
@@ -34,6 +38,12 @@ class layout(_Constant):
     __slots__ = ()
     __module__ = "torch"
     __signature__ = Told(lambda: None)
+
+    def __reduce__(self) -> Any:
+        if not says_torch():
+            return _named, (self.name,)
+        return by_name("torch.serialization", "_get_layout"), (repr(self),)
+
 
 class memory_format(_Constant):
     """The order of a tensor's dimensions in memory."""

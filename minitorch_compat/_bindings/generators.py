@@ -11,6 +11,7 @@ import numpy as np
 from .._array.type_names import type_of
 from .._dispatch.call import wrap
 from .._dispatch.device import CPU, as_device, device
+from .._dispatch.naming import by_name, says_torch
 from .._dispatch.refusals import wrong_type
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
@@ -124,10 +125,8 @@ class Generator:
         return CPU
 
     def __reduce__(self) -> Any:
-        return _new, (), self._reduce_for_files()[2]
-
-    def _reduce_for_files(self) -> Any:
-        return Generator, (CPU,), (self.initial_seed(), None, self.get_state())
+        state = self.initial_seed(), None, self.get_state()
+        return (by_name("torch._C", "Generator"), (CPU,), state) if says_torch() else (_new, (), state)
 
     def __setstate__(self, state: Any) -> None:
         self.set_state(state[2])

@@ -15,6 +15,7 @@ from .._array.warned import warn_once
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.device import check_device
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
+from .._dispatch.naming import says_torch
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import TensorBase, is_ghost, put_array, wrap_as
 from .._dispatch.versions import bump
@@ -204,9 +205,9 @@ class Interop:
 
             if being_sent():
                 return reduce_tensor(self)
-        from .pickled import reduce_with_memory
+        from .pickled import reduce_tensor, reduce_with_memory
 
-        return reduce_with_memory(self)
+        return reduce_tensor(self) if says_torch() else reduce_with_memory(self)
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""

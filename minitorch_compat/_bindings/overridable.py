@@ -23,6 +23,7 @@ from typing import Any
 from .._array.deferred import Family
 from .._array.pending import Unresolved
 from .._dispatch.device import OPEN_DEVICE
+from .._dispatch.naming import name_as_torchs
 from .._dispatch.overrides import (
     MODE_LISTENERS,
     NO_CLASSES,
@@ -223,6 +224,7 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
         face.__qualname__ = "Tensor." + face.__name__
     else:
         face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
+        name_as_torchs(face)
         face.__qualname__ = name.rpartition(".")[2]
     if name in _DISPATCHED or name in _PASSING:
         del face.__wrapped__  # PyTorch's takes anything, and hands it to one of several

@@ -6,6 +6,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any
 
+from .._dispatch.naming import OURS, name_as_torchs
 from .expected import UNLISTED, UNLISTED_NATIVE
 from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, WAITING, catches, face_of, register
 
@@ -28,6 +29,9 @@ def published(name: str, value: Any) -> Any:
     if not catches(value) or value.__code__ in BY_CODE:
         return face_of(name, value)
     register(name, value)
+    if name == f"torch.{value.__qualname__}" and not name.startswith("torch.special_"):
+        value.__module__ = OURS  # where pickle finds it
+        name_as_torchs(value)
     return value
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from .._dispatch.naming import by_name, says_torch
+
 if TYPE_CHECKING:
     from .tensor import Tensor
 
@@ -25,10 +27,9 @@ class _Result(tuple):  # type: ignore[type-arg]
         return f"torch.return_types.{type(self).__name__}(\n{lines})"
 
     def __reduce__(self) -> Any:
-        return _made, (type(self).__name__, tuple(self))  # by a name that is found where this package goes by its own
-
-    def _reduce_for_files(self) -> Any:
-        return type(self), (tuple(self),)
+        if not says_torch():
+            return _made, (type(self).__name__, tuple(self))
+        return by_name("torch.return_types", type(self).__name__), (tuple(self),)
 
 
 def _made(name: str, items: tuple[Any, ...]) -> Any:
@@ -132,6 +133,10 @@ FIELDS = {
     "geqrf": ("a", "tau"),
     "svd": ("U", "S", "V"),
 }
+
+
+for _kind in [kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, _Result)]:
+    _kind.__module__ = "torch.return_types"
 
 
 def __getattr__(name: str) -> Any:

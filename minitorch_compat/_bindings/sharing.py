@@ -1,7 +1,6 @@
 """Tensors whose memory other processes have, too: moving it there, and sending it."""
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -15,6 +14,7 @@ from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
 from .._dispatch.device import as_device
 from .._dispatch.lifting import refuse_copy, representative
+from .._dispatch.naming import for_a_process
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import put_array, wrap_as
@@ -155,15 +155,7 @@ def reduce_storage(storage: UntypedStorage) -> Any:
 
 def being_sent() -> bool:
     """Whether the caller is asked for a pickle by `multiprocessing`, which is to be read by another process, and not for one to keep."""
-    if not POSSIBLE:
-        return False
-    from multiprocessing import reduction
-
-    codes = (reduction.ForkingPickler.dumps.__func__.__code__, reduction.dump.__code__)  # type: ignore[attr-defined]
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").startswith(__name__.partition(".")[0]):
-        frame = frame.f_back
-    return frame is not None and frame.f_code in codes
+    return POSSIBLE and for_a_process() == "multiprocessing.reduction"
 
 
 def refuse_pinning(device: Any) -> NoReturn:

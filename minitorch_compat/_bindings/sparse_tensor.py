@@ -7,6 +7,7 @@ from .._array.sparse import Coo, refused
 from .._dispatch.call import TENSORS
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.errors import type_name
+from .._dispatch.naming import says_torch
 from .._dispatch.overrides import disabled
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import put_array, wrap_as
@@ -296,6 +297,10 @@ class SparseTensor(Tensor):
         return out
 
     def __reduce_ex__(self, proto: Any) -> Any:
+        if says_torch():
+            from .pickled import reduce_tensor
+
+            return reduce_tensor(self)
         return _rebuild_sparse, (self._indices(), self._values(), tuple(self.shape), self.is_coalesced())
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._dispatch import dtype as _d
 from .._dispatch.device import check_device, device
+from .._dispatch.naming import says_torch
 from .._dispatch.tensor import TensorBase
 from .conversion import TYPE_NAMES
 from .storage_conversions import Conversions
@@ -359,6 +360,11 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
 
     def __reduce__(self) -> Any:
+        if says_torch():
+            from .pickled import WITHOUT_STORAGE_CLASS, reduce_storage
+
+            if self.dtype not in WITHOUT_STORAGE_CLASS:
+                return reduce_storage(self._untyped_storage, self.dtype)
         return _restore_typed, (self._untyped_storage, self.dtype)
 
     def __repr__(self) -> str:

@@ -15,6 +15,7 @@ from .._array.type_names import type_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
 from .._dispatch.dtype import Told
+from .._dispatch.naming import says_torch
 from .._dispatch.refusals import wrong_type
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
@@ -363,6 +364,10 @@ class UntypedStorage(Conversions):
 
             if being_sent():
                 return reduce_storage(self)
+        if says_torch():
+            from .pickled import reduce_storage as reduce_in_words
+
+            return reduce_in_words(self, None)
         return _restore, (self.data.tobytes(),)
 
     def __repr__(self) -> str:

@@ -57,10 +57,11 @@ class device:
         return hash((self.type, self.index))
 
     def __reduce__(self) -> Any:
-        return _made, (self.type, self.index)  # by a name that is found where this package goes by its own
+        from .naming import by_name, says_torch
 
-    def _reduce_for_files(self) -> Any:
-        return device, (self.type,) if self.index is None else (self.type, self.index)
+        if not says_torch():
+            return _made, (self.type, self.index)
+        return by_name("torch", "device"), (self.type,) if self.index is None else (self.type, self.index)
 
     def __enter__(self) -> device:
         OPEN_DEVICE[0](self)

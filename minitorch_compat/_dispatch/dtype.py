@@ -44,7 +44,12 @@ class dtype:
         return f"torch.{self.name}"
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        return _by_name, (self.name,)
+        from .naming import name_constant
+
+        return name_constant(self.name) or (_by_name, (self.name,))
+
+    def __copy__(self) -> dtype:
+        return self
 
     def __deepcopy__(self, memo: Any) -> dtype:
         return self

@@ -56,10 +56,9 @@ class Size(tuple):  # type: ignore[type-arg]
     __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
-        return _made, (tuple(self),)  # by a name that is found where this package goes by its own
+        from .naming import by_name, says_torch
 
-    def _reduce_for_files(self) -> Any:
-        return Size, (tuple(self),)
+        return by_name("torch", "Size") if says_torch() else _made, (tuple(self),)
 
 
 def _made(sizes: tuple[int, ...]) -> Size:

@@ -11,6 +11,7 @@ from .._bindings.creation import full
 from .._dispatch.dtype import float32
 from .._dispatch.lifting import values_at
 from .._dispatch.modes import grad_mode
+from .._dispatch.naming import reduce_instance
 from .._dispatch.tensor import TensorBase
 
 
@@ -26,6 +27,8 @@ class GradScaler:
 
     For "cuda" it is off, with a warning, as in a CPU build: everything passes through unchanged.
     """
+
+    __reduce_ex__ = reduce_instance
 
     def __init__(self, device: str = "cuda", init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:

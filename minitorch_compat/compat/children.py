@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from functools import wraps
+from importlib import import_module
 from os.path import dirname, exists, join
 from typing import Any
 
@@ -10,9 +11,13 @@ from .install import OURS, install, is_active
 #: By its path: the package may lie where only this process looks for it, and the child may know of another one.
 _FIRST = join(dirname(__file__), "in_child.py")
 
-#: The modules of the standard library that start such processes: imported when the first one is started.
-STARTERS = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32", "multiprocessing.popen_forkserver"})
-_told: list[bool] = []
+#: The modules that start such processes, imported when the first one is started, and where what they prepare comes from: of the
+#: standard library, and of loky, which joblib runs its workers with.
+STARTERS = {
+    **{f"multiprocessing.popen_{how}": "multiprocessing.spawn" for how in ("spawn_posix", "spawn_win32", "forkserver")},
+    **{f"{loky}.backend.popen_loky_{how}": f"{loky}.backend.spawn" for loky in ("loky", "joblib.externals.loky") for how in ("posix", "win32")},
+}
+_told: set[str] = set()
 
 
 class _Installed:
@@ -24,20 +29,19 @@ class _Installed:
         return (runpy.run_path, (_FIRST,)) if exists(_FIRST) else (install, ())  # the latter for a package in an archive
 
 
-def tell_children() -> None:
+def tell_children(starter: str = "multiprocessing.spawn") -> None:
     """Let what children prepare begin with the installation, for as long as this package is installed here."""
-    if _told:
+    if starter in _told:
         return
-    from multiprocessing import spawn
-
-    _told.append(True)
+    spawn = import_module(starter)
+    _told.add(starter)
     plain = spawn.get_preparation_data
 
     @wraps(plain)
-    def prepared(name: str) -> dict[str, Any]:
-        data: dict[str, Any] = dict(plain(name))
+    def prepared(*args: Any, **kwargs: Any) -> dict[str, Any]:
+        data: dict[str, Any] = dict(plain(*args, **kwargs))
         if is_active():
             data[OURS] = _Installed()
         return data
 
-    spawn.get_preparation_data = prepared
+    spawn.get_preparation_data = prepared  # type: ignore[attr-defined]

@@ -9,9 +9,11 @@ import importlib
 import importlib.machinery
 import importlib.util
 from collections.abc import Iterable, Sequence
+from importlib.machinery import PathFinder, SourceFileLoader
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from .._dispatch.naming import name_module
 from .._version import torch_version
 from .children import STARTERS, tell_children
 from .install import mirror
@@ -44,6 +46,22 @@ class _Loader:
         mirror()
 
 
+class _NamingLoader(SourceFileLoader):
+    """Loads a module of this package while it stands in for torch: what the module defines says so."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        name_module(module)
+
+
+def _named_spec(name: str, path: Sequence[str] | None) -> Any:
+    spec = PathFinder.find_spec(name, path)
+    if spec is None or type(spec.loader) is not SourceFileLoader:
+        return None
+    spec.loader = _NamingLoader(spec.loader.name, spec.loader.path)
+    return spec
+
+
 def _distribution() -> Distribution:
     """What `importlib.metadata`, by which alone this is called, is told of "torch" while installed."""
     from importlib.metadata import Distribution
@@ -68,8 +86,8 @@ class TorchFinder:
             return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             if fullname in STARTERS:
-                tell_children()
-            return None
+                tell_children(STARTERS[fullname])
+            return _named_spec(fullname, path) if fullname.startswith(OURS + ".") else None
         ours = OURS + fullname[len(THEIRS):]
         try:
             found = importlib.util.find_spec(ours)

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .._dispatch.naming import begin, end
+
 OURS, THEIRS = "minitorch_compat", "torch"
 
+_PREPARING = ("multiprocessing.spawn", "loky.backend.spawn", "joblib.externals.loky.backend.spawn")
 _finder: Any = None  # the TorchFinder, from the first `install` on
 
 
@@ -36,12 +39,15 @@ def install() -> None:
         from .finder import TorchFinder
 
         _finder = TorchFinder()
-        if "multiprocessing.spawn" in sys.modules:  # what starts processes may have been imported before
+        if any(name in sys.modules for name in _PREPARING):  # what starts processes may have been imported before
             from .children import tell_children
 
-            tell_children()
+            for name in _PREPARING:
+                if name in sys.modules:
+                    tell_children(name)
     sys.meta_path.insert(0, _finder)
     _named(THEIRS)
+    begin()
     mirror()
 
 
@@ -66,6 +72,7 @@ def uninstall() -> None:
     if not is_active():
         return
     sys.meta_path.remove(_finder)
+    end()
     _named(OURS)
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]

@@ -5,6 +5,7 @@ from typing import Any
 from weakref import ref
 
 from .._bindings import functions as ops
+from .._dispatch.naming import reduce_instance
 from . import constraints
 from .utils import _sum_rightmost
 
@@ -19,6 +20,8 @@ class Transform:
     bijective = False
     domain: Any = constraints.real
     codomain: Any = constraints.real
+
+    __reduce_ex__ = reduce_instance
 
     def __init__(self, cache_size: int = 0) -> None:
         if cache_size not in (0, 1):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._dispatch.modes import grad_mode
+from .._dispatch.naming import reduce_instance
 from .._dispatch.size import Size
 from ..autograd import grad
 from . import constraints
@@ -36,6 +37,8 @@ class Distribution:
         if value not in (True, False):
             raise ValueError
         Distribution._validate_args = value
+
+    __reduce_ex__ = reduce_instance
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
         # What is no shape is kept as it was given: it is missed only where a sample is drawn.

@@ -303,7 +303,8 @@ class Tracer(TracerBase):
 def _signature(function: Any) -> inspect.Signature:
     """The signature with its annotations; those of this package, which are texts, evaluated."""
     found = inspect.signature(function)
-    if hasattr(function, "__signature__") or (getattr(function, "__module__", "") or "").partition(".")[0] != __name__.partition(".")[0]:
+    home = (getattr(function, "__module__", "") or "").partition(".")[0]
+    if hasattr(function, "__signature__") or home not in ("torch", __name__.partition(".")[0]):
         return found
     with suppress(NameError, TypeError):
         found = inspect.signature(function, eval_str=True)

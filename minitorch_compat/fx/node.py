@@ -82,6 +82,8 @@ def _offered_name(func: Any) -> str:
         return f"builtins.{name}"
     module = getattr(func, "__module__", None) or getattr(getattr(func, "__objclass__", None), "__module__", None) or "torch"
     module = {"_operator": "operator", "torch._ops.aten": "torch.ops.aten"}.get(module, module)
+    if module.partition(".")[0] == "torch":  # as functions of this package say while it is installed
+        module = _PACKAGE + module[len("torch"):]
     if module.partition(".")[0] == _PACKAGE and getattr(sys.modules[_PACKAGE], name, None) is func:
         return f"torch.{name}"
     if module in _SPACES and name.startswith(f"{_SPACES[module]}_"):

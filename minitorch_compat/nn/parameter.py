@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .._bindings import Tensor
 from .._bindings import functions as ops
 from .._bindings.overridable import TensorMeta
+from .._bindings.pickled import reduce_parameter
+from .._dispatch.naming import says_torch
 from .._dispatch.overrides import disabled
 from .._dispatch.state import register_plain
 from .._names import missing
@@ -59,6 +61,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return "Parameter containing:\n" + Tensor.__repr__(self)
 
     def __reduce_ex__(self, proto: Any) -> Any:
+        if says_torch():
+            return reduce_parameter(self)
         if self.__dict__:
             return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), self.__dict__)
         return _rebuild_parameter, (self.data, self.requires_grad, OrderedDict())

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .._bindings import Tensor
+from .._dispatch.naming import reduce_instance
 from .optimizer import Optimizer
 
 # Programs filter warnings by their text, so these are PyTorch's.
@@ -85,6 +86,8 @@ class LRScheduler:
     _is_initial = False
     base_lrs: list[Any]
     _last_lr: list[Any]
+
+    __reduce_ex__ = reduce_instance
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         check_optimizer(optimizer)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from .._bindings import Tensor
 from .._bindings.settings import typename
+from .._dispatch.naming import reduce_instance
 from .._dispatch.state import LOCAL
 from .._names import missing
 from ..utils._foreach_utils import _group_tensors_by_device_and_dtype
@@ -99,6 +100,8 @@ class Optimizer:
         cls = type(self)
         if not getattr(cls.step, "hooked", False):
             cls.step = _with_hooks(cls.step)  # type: ignore[method-assign]
+
+    __reduce_ex__ = reduce_instance
 
     def __getstate__(self) -> dict[str, Any]:
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}

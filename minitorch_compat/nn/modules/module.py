@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar
 
+from ..._dispatch.naming import reduce_instance
 from .._torch import Tensor, typename
 from ..parameter import Buffer, Parameter
 from ._conversion import ConversionMixin
@@ -280,6 +281,8 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         keys = {*dir(type(self)), *self.__dict__, *self._parameters, *self._modules, *self._buffers}
         # Names that cannot be written after a dot, as those in a Sequential, are left out.
         return sorted(key for key in keys if not key[0].isdigit())
+
+    __reduce_ex__ = reduce_instance
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()

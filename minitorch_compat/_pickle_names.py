@@ -1,0 +1,79 @@
+"""Torch's names in plain pickles that are read where this package is imported and not installed, and PyTorch is not there.
+
+`import torch` does not find this package there. `pickle.load` imports `torch._utils` to take one name from it: it is given a stand-in
+for that module, which is gone from `sys.modules` once it has answered.
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dis import opname
+from importlib.machinery import ModuleSpec
+from types import FrameType, ModuleType
+from typing import Any
+
+from ._dispatch.naming import OURS, THEIRS
+
+
+class _Names(ModuleType):
+    """A module of torch's, for as long as it takes to find one name in it."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        for key in [key for key, module in list(sys.modules.items()) if isinstance(module, _Names)]:
+            sys.modules.pop(key, None)
+        from ._pickling import module_of
+
+        return getattr(module_of(self.__name__), name)
+
+
+def _asked_by_pickle() -> bool:
+    """Whether an import is pickle's: neither a statement nor a call of `importlib` of somebody else's.
+
+    The unpickler is written in C and leaves no frame, so the instruction that its caller is at decides: a call, or a step of a loop
+    over calls, where a statement would be an import. The unpicklers written in Python make a call, too.
+    """
+    frame: FrameType | None = sys._getframe(2)
+    public = False
+    while frame is not None and str(frame.f_globals.get("__name__")).startswith("importlib"):
+        public = public or not str(frame.f_globals.get("__name__")).startswith("importlib._bootstrap")
+        frame = frame.f_back
+    if frame is None:
+        return False
+    if public:  # `importlib.import_module`, `importlib.util.find_spec`
+        return frame.f_globals.get("__name__") in ("pkgutil", OURS, THEIRS)
+    return opname[frame.f_code.co_code[frame.f_lasti]].startswith(("CALL", "PRECALL", "FOR_ITER"))
+
+
+class PickleFinder:
+    """Stands last among the finders."""
+
+    #: By which `_dispatch.naming` tells it from a finder of PyTorch itself.
+    answers_pickles = True
+
+    @staticmethod
+    def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
+        """The spec of a stand-in for a module of torch's that pickle asks for and nobody else has."""
+        if fullname.partition(".")[0] != THEIRS or not isinstance(sys.modules.get(THEIRS), (_Names, type(None))):
+            return None
+        if THEIRS not in sys.modules and not _asked_by_pickle():
+            return None
+        spec = ModuleSpec(fullname, PickleFinder, is_package=True)  # type: ignore[arg-type]
+        spec.submodule_search_locations = []
+        return spec
+
+    @staticmethod
+    def create_module(spec: Any) -> ModuleType:
+        """A stand-in."""
+        return _Names(spec.name)
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        """Nothing: names are looked up when they are asked for."""
+
+
+def stand_by() -> None:
+    """Answer imports from now on."""
+    if PickleFinder not in sys.meta_path:
+        sys.meta_path.append(PickleFinder)
