@@ -21,7 +21,7 @@ NAMES_OF_TORCH = 6
 #: Imports that go up, each with its reason.
 EXCEPTIONS = {
     ("minitorch_compat", "minitorch_compat.compat.install"): "the package offers install and uninstall",
-    ("minitorch_compat.__main__", "minitorch_compat.compat.run"): "`python -m minitorch_compat` is a door of compat",
+    ("minitorch_compat.__main__", "minitorch_compat.compat.commands"): "`python -m minitorch_compat` is a door of compat",
 }
 
 #: Lists of names that the generator of the bindings writes, in whole or (the package itself) in part.

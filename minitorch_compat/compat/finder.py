@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.machinery
 import importlib.util
+import sys
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -85,6 +86,6 @@ class TorchFinder:
 
     def find_distributions(self, context: Any = None) -> Iterable[Distribution]:
         name = getattr(context, "name", None)
-        if name is None or name.lower() == THEIRS:
-            return [_distribution()]
-        return []
+        if name is None:  # a list of all: where `enable` has written a record, that is in it already
+            return [] if "_minitorch_compat_torch" in sys.modules else [_distribution()]
+        return [_distribution()] if name.lower() == THEIRS else []
