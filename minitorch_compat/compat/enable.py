@@ -1,7 +1,7 @@
 """`enable`, `disable`, `status`: whether `import torch` gives this package in every process of an environment.
 
-`enable` writes what an installer would: a distribution record for `torch` (so that `pip install` of what needs torch is satisfied, `pip check` passes
-and `pip uninstall torch` removes it) and a `.pth` file that sets an import hook at the start of each process (`hook.py`).
+`enable` writes what an installer would: a distribution record for `torch` (so that `pip install` of what needs torch is satisfied, `pip
+check` passes and `pip uninstall torch` removes it) and a `.pth` file that sets an import hook at the start of each process (`hook.py`).
 """
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def pytorch() -> str | None:
 def refuse_beside_pytorch() -> None:
     real = pytorch()
     if real:
-        raise Refused(f"PyTorch is installed in this environment ({real}). Use another environment, or `pip uninstall torch` first; or leave it "
-                      "and run single programs with `python -m minitorch_compat script.py`.")
+        raise Refused(f"PyTorch is installed in this environment ({real}). Use another one, or `pip uninstall torch` first; or leave it and "
+                      "run single programs with `python -m minitorch_compat script.py`.")
 
 
 def our_records() -> Iterator[Path]:
@@ -125,7 +125,8 @@ def target_directory(user: bool, break_system_packages: bool) -> Path:
     """Where to write; says why if nothing may be written there."""
     if user:
         if not site.ENABLE_USER_SITE:
-            raise Refused("--user: this Python does not look into the user's site directory (a virtual environment, `-s`, or PYTHONNOUSERSITE)")
+            raise Refused("--user: this Python does not look into the user's site directory (a virtual environment, `-s`, or "
+                          "PYTHONNOUSERSITE)")
         return Path(site.getusersitepackages())
     if sys.prefix == sys.base_prefix and not break_system_packages and (Path(sysconfig.get_path("stdlib")) / "EXTERNALLY-MANAGED").exists():
         raise Refused("this environment belongs to the system's package manager. Use a virtual environment (`python -m venv`), or "
@@ -169,8 +170,9 @@ def _metadata() -> dict[str, str]:
     ours = any(True for _ in importlib.metadata.distributions(name="minitorch-compat", path=other_path()))
     needs = "Requires-Dist: minitorch-compat\n" if ours else ""
     return {
-        "METADATA": f"Metadata-Version: 2.1\nName: torch\nVersion: {torch_version}\nSummary: minitorch_compat in PyTorch's place (not PyTorch)\n"
-                    f"{needs}\nWritten by `python -m minitorch_compat enable`. `import torch` gives minitorch_compat.\n",
+        "METADATA": f"Metadata-Version: 2.1\nName: torch\nVersion: {torch_version}\n"
+                    f"Summary: minitorch_compat in PyTorch's place (not PyTorch)\n{needs}\n"
+                    "Written by `python -m minitorch_compat enable`: `import torch` gives minitorch_compat.\n",
         "WHEEL": f"Wheel-Version: 1.0\nGenerator: minitorch_compat ({__version__})\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         "INSTALLER": INSTALLER + "\n",
         "top_level.txt": f"{MODULE}\nfunctorch\ntorch\n",

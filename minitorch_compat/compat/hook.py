@@ -1,7 +1,7 @@
 """Answers the first `import torch` of a process with minitorch_compat, and costs nothing before.
 
-`enable` writes a copy of this file into an environment, where a `.pth` file imports it at every start of Python; `child_site` runs it for children.
-So it imports nothing but what an interpreter has loaded before it gets here, and knows the package by its name alone.
+`enable` writes a copy of this file into an environment, where a `.pth` file imports it at every start of Python; `child_site` runs it
+for children. So it imports nothing but what an interpreter has loaded before, and knows the package by its name alone.
 """
 import os
 import sys

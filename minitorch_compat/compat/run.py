@@ -21,7 +21,12 @@ def run(argv: list[str]) -> None:
             raise SystemExit("Argument expected for the -m option")
         sys.path[0] = os.getcwd()
         sys.argv = argv[1:]
-        runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
+        try:
+            runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
+        except ImportError as error:
+            if _innermost(error) not in ("<frozen runpy>", runpy.__file__):
+                raise
+            raise SystemExit(f"{sys.executable}: {error}") from None  # no such program, in the words and the way of python
     elif argv[0] == "-c":
         if len(argv) < 2:
             raise SystemExit("Argument expected for the -c option")
@@ -34,6 +39,14 @@ def run(argv: list[str]) -> None:
         execute(sys.stdin.read(), "<stdin>", None)
     else:
         run_path(argv)
+
+
+def _innermost(error: BaseException) -> str:
+    """The file from which an exception was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename if trace is not None else ""
 
 
 def run_path(argv: list[str]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-#: What the packages of these tests are loaded from; not by --system-site-packages, which reads the base of an environment and not the environment.
+#: Where the packages of these tests lie. Not by --system-site-packages, which reads the base of an environment.
 SITE_PACKAGES = sysconfig.get_path("purelib")
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -24,8 +25,8 @@ def test_a_plain_process_imports_torch(enabled: Environment) -> None:
 
 
 def test_nothing_is_imported_before_torch_is_asked_for(enabled: Environment) -> None:
-    assert enabled.run("-c", "import sys; print([n for n in sys.modules if n.startswith(('minitorch_compat', 'torch', 'numpy', 'importlib.me'))])"
-                       ).stdout.strip() == "[]"
+    done = enabled.run("-c", "import sys; print([n for n in sys.modules if n.startswith(('minitorch_compat', 'torch', 'numpy'))])")
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("first", ["importlib.util.find_spec('torch').name", "importlib.metadata.version('torch')",
@@ -42,7 +43,8 @@ def test_whatever_asks_first(enabled: Environment, first: str) -> None:
 @pytest.mark.parametrize("program", [
     "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import torch; print(torch.ones(1).item())'], check=True)",
     "import concurrent.futures as c, multiprocessing as m, torch\n"
-    "if __name__ == '__main__':\n    print(c.ProcessPoolExecutor(1, m.get_context('spawn')).submit(torch.sum, torch.ones(1)).result().item())",
+    "if __name__ == '__main__':\n"
+    "    print(c.ProcessPoolExecutor(1, m.get_context('spawn')).submit(torch.sum, torch.ones(1)).result().item())",
 ])
 def test_children(enabled: Environment, program: str, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(program)
@@ -59,7 +61,8 @@ def test_it_is_written_down_and_undone(environment: Environment) -> None:
     before = environment.files()
     done = environment.run("-m", "minitorch_compat", "enable")
     added = environment.files() - before
-    assert added == {line.strip() for line in done.stdout.splitlines() if line.startswith("  ") and not line.endswith(str(environment.python))}
+    told = {line.strip() for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert added == told - {str(environment.python)}
     recorded = (environment.site / f"torch-{torch_version}.dist-info" / "RECORD").read_text().split()
     assert {row.split(",")[0] for row in recorded} == added
     assert environment.run("-m", "minitorch_compat", "status").stdout.endswith("gives minitorch_compat in every process\n")
@@ -135,14 +138,18 @@ def test_user_directory(tmp_path: Path, environment: Environment) -> None:
     python = next((path for path in base if path.exists()), None)
     if python is None:
         pytest.skip("the base interpreter is not found")
-    variables = {"PYTHONUSERBASE": str(tmp_path), "PYTHONPATH": f"{enabling.PACKAGE.parent}:{Path(pytest.__file__).parent.parent}", "HOME": str(tmp_path)}
-    done = subprocess.run([python, "-c", "import site, sys; sys.exit(not site.ENABLE_USER_SITE)"], env=variables, check=False)
-    if done.returncode:
+    path = os.pathsep.join([str(enabling.PACKAGE.parent), str(Path(pytest.__file__).parent.parent)])
+    variables = {"PYTHONUSERBASE": str(tmp_path), "PYTHONPATH": path, "HOME": str(tmp_path)}
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([python, *args], env=variables, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    if run("-c", "import site, sys; sys.exit(not site.ENABLE_USER_SITE)").returncode:
         pytest.skip("the base interpreter does not look into the user's site directory")
-    done2 = subprocess.run([python, "-m", "minitorch_compat", "enable", "--user"], env=variables, cwd=tmp_path, capture_output=True, text=True, check=False)
+    tried = run("-m", "minitorch_compat", "enable", "--user")
     written = sorted(path.name for path in tmp_path.rglob("*") if path.name.startswith(("torch-", enabling.PTH)))
-    if done2.returncode:  # numpy comes to this base by PYTHONPATH only, which the check in a child leaves out
-        assert "No module named 'numpy'" in done2.stderr and written == []
+    if tried.returncode:  # numpy comes to this base by PYTHONPATH only, which the check in a child leaves out
+        assert "No module named 'numpy'" in tried.stderr and written == []
     else:
         assert written == [enabling.PTH, f"torch-{torch_version}.dist-info"]
 
@@ -183,8 +190,8 @@ def test_variable_for_children_of_a_program(tmp_path: Path, environment: Environ
     (tmp_path / "sitecustomize.py").write_text("print('theirs')\n")
     program = ("import subprocess, sys; subprocess.run([sys.executable, '-c', 'import importlib.metadata as m; "
                "print(m.version(\"torch\")); import torch; print(torch.__version__)'])")
-    found = environment.run("-u", "-m", "minitorch_compat", "-c", program, MINITORCH_COMPAT="1", PYTHONPATH=str(tmp_path)).stdout.splitlines()
-    assert found == ["theirs", "theirs", torch_version, torch_version]
+    done = environment.run("-u", "-m", "minitorch_compat", "-c", program, MINITORCH_COMPAT="1", PYTHONPATH=str(tmp_path))
+    assert done.stdout.splitlines() == ["theirs", "theirs", torch_version, torch_version]
     done = environment.run("-m", "minitorch_compat", "-c", program)
     assert "No package metadata was found for torch" in done.stderr
 

@@ -1,4 +1,4 @@
-"""For the children of `python -m minitorch_compat` while MINITORCH_COMPAT=1: this directory is on their PYTHONPATH, so Python runs this at its start."""
+"""For children of `python -m minitorch_compat` while MINITORCH_COMPAT=1: PYTHONPATH leads here, so Python runs this at its start."""
 import os
 import sys
 
