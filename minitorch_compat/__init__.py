@@ -313,13 +313,13 @@ def __getattr__(name: str) -> _Any:
     """Functions and what is rarely used are imported when they are asked for; PyTorch's other names are placeholders."""
     if name in _functions.PLACES:
         return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
-    from ._late import LATE, MODULES
+    from ._late import MODULES, place
 
     if name in MODULES:
         return _import_module(f"{__package__}.{name}")
     if name == "torch":  # the package knows itself, as PyTorch's does
         return _import_module(__package__)
-    module = LATE.get(name, "_foreach" if name.startswith("_foreach_") else None)
+    module = place(name)
     if module is None:
         return _absent(name)
     module, _, other = module.partition(":")

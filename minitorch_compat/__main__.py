@@ -1,9 +1,11 @@
-"""`python -m minitorch_compat script.py`: run a program written for PyTorch, unchanged."""
+"""`python -m minitorch_compat script.py`: run a program written for PyTorch, unchanged; see `compat/commands.py`."""
 from __future__ import annotations
 
 import sys
 
-from .compat.run import main
+from .compat.commands import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    code = main(sys.argv[1:])
+    if code and not sys.flags.inspect:  # `-i`: the dialogue begins, and an exit would be shown as an error
+        sys.exit(code)

@@ -95,3 +95,11 @@ LATE = {
     "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "", "ops": "",
     "_vmap_internals": "", "_jit_internal": "",
 }
+
+#: Names of ours, which `from torch import *` leaves out: for `%load_ext minitorch_compat`.
+OURS = {"load_ipython_extension": "compat.ipython", "unload_ipython_extension": "compat.ipython"}
+
+
+def place(name: str) -> str | None:
+    """Where a late name is, as in the tables; None if it is none."""
+    return "_foreach" if name.startswith("_foreach_") else LATE[name] if name in LATE else OURS.get(name)

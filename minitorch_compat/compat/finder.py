@@ -8,9 +8,10 @@ from __future__ import annotations
 import importlib
 import importlib.machinery
 import importlib.util
+import sys
 from collections.abc import Iterable, Sequence
 from importlib.machinery import PathFinder, SourceFileLoader
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .._dispatch.naming import name_module
@@ -44,6 +45,25 @@ class _Loader:
         # What was loaded along with it is known as torch's from now on, too: imported again, it would be set as an attribute of its parent
         # anew, in the place of a function of that name, perhaps.
         mirror()
+
+    def get_code(self, fullname: str) -> CodeType:
+        """For `python -m torch.x`: the code of a module that is also a program. ImportError, which `-m` prints, if it is none."""
+        found = importlib.util.find_spec(self.name)
+        get_code = getattr(found and found.loader, "get_code", None)
+        code: CodeType | None = get_code(self.name) if get_code else None
+        if code is None or "__main__" not in code.co_consts and not fullname.endswith(".__main__"):
+            raise ImportError(f"{fullname} is no program: minitorch_compat has nothing to run under this name")
+        return code
+
+
+def _refuse_to_run(fullname: str) -> None:
+    """Say so if `-m` looks for the program in a package of which there are only names here."""
+    from .._dispatch.unsupported import UnsupportedError
+    from .._modules import RecordedModule
+
+    package = fullname.removesuffix(".__main__")
+    if package != fullname and isinstance(sys.modules.get(OURS + package[len(THEIRS):]), RecordedModule):
+        raise ImportError(str(UnsupportedError(f"python -m {package}")))
 
 
 class _NamingLoader(SourceFileLoader):
@@ -94,6 +114,7 @@ class TorchFinder:
         except ModuleNotFoundError:
             found = None
         if found is None:
+            _refuse_to_run(fullname)
             return None
         package = found.submodule_search_locations is not None
         spec = importlib.machinery.ModuleSpec(fullname, _Loader(ours), origin=found.origin, is_package=package)  # type: ignore[arg-type]
@@ -103,6 +124,6 @@ class TorchFinder:
 
     def find_distributions(self, context: Any = None) -> Iterable[Distribution]:
         name = getattr(context, "name", None)
-        if name is None or name.lower() == THEIRS:
-            return [_distribution()]
-        return []
+        if name is None:  # a list of all: where `enable` has written a record, that is in it already
+            return [] if "_minitorch_compat_torch" in sys.modules else [_distribution()]
+        return [_distribution()] if name.lower() == THEIRS else []

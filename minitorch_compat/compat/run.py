@@ -13,50 +13,23 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from .._version import __version__, torch_version
-from .install import install
-
-USAGE = """usage: python -m minitorch_compat [script.py | -m module | -c code | -] [argument ...]
-
-Runs a program written for PyTorch on minitorch_compat: inside it, `import torch` gives minitorch_compat.
-
-  conformance [--select REGEX] [--report html|json|md]   measured against PyTorch's recorded behaviour (needs a clone)
-  coverage [torch.nn]                                     name by name: works, partly, no (needs a clone)
-
-  --help      this text
-  --version   versions"""
-
-#: Words that are commands of this package rather than programs to run: functions of the remaining arguments, in `conformance.py`.
-SUBCOMMANDS = ("conformance", "coverage")
-
-
-def main(argv: list[str]) -> int:
-    """Do what the command line asks; returns the exit code."""
-    if not argv or argv[0] in ("-h", "--help"):
-        print(USAGE)
-        return 0 if argv else 2
-    if argv[0] in ("-V", "--version"):
-        print(f"minitorch_compat {__version__} (as torch {torch_version})")
-        return 0
-    if argv[0] in SUBCOMMANDS:
-        from . import conformance
-
-        return int(getattr(conformance, argv[0])(argv[1:]))
-    install()
-    return guarded(run, argv)
-
 
 def run(argv: list[str]) -> None:
     """Run the program that `argv` names."""
     if argv[0] == "-m":
         if len(argv) < 2:
-            raise SystemExit("Argument expected for the -m option\n" + USAGE)
+            raise SystemExit("Argument expected for the -m option")
         sys.path[0] = os.getcwd()
         sys.argv = argv[1:]
-        runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
+        try:
+            runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
+        except ImportError as error:
+            if _innermost(error) not in ("<frozen runpy>", runpy.__file__):
+                raise
+            raise SystemExit(f"{sys.executable}: {error}") from None  # no such program, in the words and the way of python
     elif argv[0] == "-c":
         if len(argv) < 2:
-            raise SystemExit("Argument expected for the -c option\n" + USAGE)
+            raise SystemExit("Argument expected for the -c option")
         sys.path[0] = ""
         sys.argv = ["-c", *argv[2:]]
         execute(argv[1], "<string>", None)
@@ -66,6 +39,14 @@ def run(argv: list[str]) -> None:
         execute(sys.stdin.read(), "<stdin>", None)
     else:
         run_path(argv)
+
+
+def _innermost(error: BaseException) -> str:
+    """The file from which an exception was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename if trace is not None else ""
 
 
 def run_path(argv: list[str]) -> None:
