@@ -19,7 +19,9 @@ from .direct import vdot
 from .dtypes import scalar_name
 from .quiet import parameters_of, restore, silence
 from .strided import converted, copy_dense
+from .sums import column_sums, ones, row_dots, row_sums
 
+__all__ = ["BLOCK", "column_sums", "ones", "row_dots", "row_sums"]
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,23 +31,9 @@ BLOCK = 1 << 18  # elements, about: 1 MB of float32. A third of it costs 5 to 15
 _MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _FEW = 1 << 14  # elements that no layout is worth copying for
-_CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
+_CHUNK = 4096  # elements that count as few
 _WHOLE = (slice(None), slice(None))
-_ONES: dict[tuple[Any, int], Array] = {}
 _ZEROS: dict[Any, Array] = {}
-
-
-def ones(n: int, dtype: Any) -> Array:
-    """n ones, kept for the next call when n is small."""
-    found = _ONES.get((dtype, n))
-    if found is None:
-        found = np.ones(n, dtype)
-        if n <= _CHUNK:
-            if len(_ONES) > 256:
-                _ONES.clear()
-            found.setflags(write=False)
-            _ONES[dtype, n] = found
-    return found
 
 
 @lru_cache(maxsize=64)
@@ -166,28 +154,6 @@ _ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
 }
 
 
-def row_sums(a: Array) -> Array:
-    """Sums of the rows of a matrix, by a product with ones; long rows by chunks, which keeps rounding errors small."""
-    width = a.shape[1]
-    if width <= _CHUNK:
-        return a.dot(ones(width, a.dtype))
-    head = width // _CHUNK * _CHUNK
-    parts = [a[:, :head].reshape(-1, _CHUNK).dot(ones(_CHUNK, a.dtype)).reshape(len(a), -1)]
-    if head < width:
-        parts.append(a[:, head:].dot(ones(width - head, a.dtype))[:, None])
-    return np.add.reduce(np.concatenate(parts, axis=1), axis=1)
-
-
-def column_sums(a: Array) -> Array:
-    """Sums of the columns of a matrix, by a product with ones, up to twice as fast as a reduction; many rows by chunks."""
-    rows = len(a)
-    if rows <= _CHUNK:
-        return ones(rows, a.dtype).dot(a)
-    head = rows // _CHUNK * _CHUNK
-    total = np.add.reduce(np.matmul(ones(_CHUNK, a.dtype), a[:head].reshape(-1, _CHUNK, a.shape[1])), axis=0)
-    return total + ones(rows - head, a.dtype).dot(a[head:]) if head < rows else total
-
-
 def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
     """The sum over the first dimensions, the last ones, or both, of a contiguous floating array; None for anything else."""
     if a.dtype.char not in "fd" or not a.flags.c_contiguous or a.size < 2 or a.ndim == len(axes):
@@ -203,17 +169,6 @@ def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
     if last:
         a = row_sums(a.reshape(-1, math.prod(a.shape[a.ndim - last:])))
     return (column_sums(a.reshape(-1, math.prod(kept))) if first else a).reshape(kept)
-
-
-def row_dots(a: Array, b: Array) -> Array:
-    """Dot products of the rows of two matrices; long rows by chunks."""
-    width = a.shape[1]
-    if width <= _CHUNK:
-        return np.vecdot(a, b)
-    head = width // _CHUNK * _CHUNK
-    parts = np.vecdot(a[:, :head].reshape(len(a), -1, _CHUNK), b[:, :head].reshape(len(a), -1, _CHUNK))
-    total = np.add.reduce(parts, axis=1)
-    return total + np.vecdot(a[:, head:], b[:, head:]) if head < width else total
 
 
 #: How many elements are not zero: numpy's public function stands around this one, which on few elements takes a third of the time.

@@ -19,6 +19,7 @@ from .dtypes import c_name, scalar_name, tensor_type
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
 from .strided import channels_last, like_channels_last
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -298,7 +299,7 @@ def add_bias(out: Array, bias: Array | None) -> Array:
 @quiet
 def channel_sum(y: Array) -> Array:
     """The sum over all but the channel dimension: the adjoint of a bias."""
-    return np.add.reduce(np.add.reduce(y.reshape(*y.shape[:2], math.prod(y.shape[2:])), axis=2), axis=0)
+    return add_reduce(y, (0, *range(2, y.ndim)))
 
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------

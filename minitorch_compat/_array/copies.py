@@ -16,6 +16,7 @@ from .permuted import note_layout
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims
 from .strided import copy_dense, empty_dense, like_images, repeated_as
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -198,7 +199,7 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
         rest //= n * m
         if n != 1:  # one dimension at a time, the outermost first: long runs, and less for the next
             sums_fast = done == 1 and g.dtype.char in "fd"
-            out = column_sums(out.reshape(n, m * rest)) if sums_fast else np.add.reduce(out.reshape(done, n, m * rest), axis=1)
+            out = column_sums(out.reshape(n, m * rest)) if sums_fast else add_reduce(out.reshape(done, n, m * rest), axis=1)
         done *= m
     if out is g:
         out = g.copy()

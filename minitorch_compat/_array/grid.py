@@ -18,6 +18,7 @@ from .blocks import constants, count_nonzero
 from .direct import where
 from .quiet import quiet
 from .spacing import spaced
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -214,7 +215,7 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
         np.add.at(grad_x, (here + planes).reshape(-1), (g * weight[:, None, :]).reshape(-1))
         if mode == "nearest":
             continue
-        along = (g * take_along_axis(flat, np.broadcast_to(here, g.shape), 2)).sum(1) * inside[i]
+        along = add_reduce(g * take_along_axis(flat, np.broadcast_to(here, g.shape), 2), 1) * inside[i]
         for d in range(dims):
             others = math.prod((slopes[e][k] if e == d else weights[e][k] for e, k in enumerate(taps)), start=along)
             grad_grid[..., dims - 1 - d] += others

@@ -11,6 +11,7 @@ from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 from .strided import converted
+from .sums import add_reduce
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -252,7 +253,7 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
     if x.dtype.kind == "b":
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     left = np.tensordot(x, weight, (1, 1))
-    return np.add.reduce(left * y[:, None, :], -1, left.dtype)
+    return add_reduce(left * y[:, None, :], -1, left.dtype)
 
 
 #: By shape: for each element of a matrix the number of its column, which is also what a bias has for it.

@@ -20,6 +20,7 @@ from .pointwise import clip, mul
 from .quiet import quiet
 from .reduction import sum_all
 from .strided import as_dtype
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _SMALL = float(np.float32(1e-12))
@@ -134,7 +135,7 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
         chosen = intp.take(a, row_starts(a.shape) + target)
-        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
+        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
         _check_shapes(a.shape, target.shape)
@@ -150,10 +151,10 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
         return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one is 0, not -0
-    total = 0 - np.add.reduce(np.asarray(chosen).reshape(-1))
+    total = 0 - add_reduce(np.asarray(chosen).reshape(-1))
     if reduction == "sum":
         return np.asarray(total)
-    divisor = chosen.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1))
+    divisor = chosen.size if factors is None else add_reduce(np.asarray(factors).reshape(-1))
     return np.asarray(total / np.asarray(divisor, a.dtype), a.dtype)
 
 
@@ -171,7 +172,7 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     factors = _weights(out, used, safe, weight)
     values = -g
     if reduction == "mean":
-        values = values / g.dtype.type(target.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1)))
+        values = values / g.dtype.type(target.size if factors is None else add_reduce(np.asarray(factors).reshape(-1)))
     if factors is not None:
         values = values * factors
         if used is not None:  # what is ignored gets nothing, also of a mean over nothing

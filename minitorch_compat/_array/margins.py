@@ -11,6 +11,7 @@ from .blocks import greatest
 from .dtypes import scalar_name
 from .numbers import real_beside
 from .quiet import quiet
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -39,7 +40,7 @@ def reduced(each: Array, reduction: str) -> Array:
     """Mean, sum or nothing done."""
     if reduction == "none":
         return each
-    total = np.add.reduce(each)
+    total = add_reduce(each)
     return np.asarray(total / each.dtype.type(len(each)) if reduction == "mean" else total)
 
 
@@ -84,7 +85,7 @@ def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: 
     rows, y = _rows(a), target.reshape(-1)
     gaps = _gaps(rows, y, real_beside(margin, a.dtype))
     gaps = gaps if p == 1 else gaps * gaps
-    each = np.add.reduce(gaps if weight is None else gaps * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
+    each = add_reduce(gaps if weight is None else gaps * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
     return reduced(each if target.ndim or reduction != "none" else each.reshape(()), reduction)
 
 
@@ -97,7 +98,7 @@ def multi_margin_backward(g: Array, a: Array, target: Array, weight: Array | Non
     if weight is not None:
         slope = slope * weight[y][:, None]
     slope = slope * (_share(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
-    slope[intp.arange(len(rows)), y] = 0 - slope.sum(1)
+    slope[intp.arange(len(rows)), y] = 0 - add_reduce(slope, 1)
     return slope.reshape(a.shape)
 
 

@@ -10,12 +10,13 @@ from .axes import moveaxis
 from .blocks import all_finite, constants, lane_places, ones, row_dots, row_sums, wide
 from .quiet import quiet
 from .reduction import axes, in_order, joined, mean
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Elements up to which what counts is how often numpy is called.
 _FEW = 1024
 # numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
-_add: Any = np.add.reduce
+_add: Any = add_reduce
 
 
 @quiet
@@ -50,7 +51,7 @@ def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: b
         return found.reshape([1 if d in chosen else n for d, n in enumerate(a.shape)]) if keepdim else found
     # Seen from the first element, what is the same everywhere is 0 exactly.
     centre = a - _first(a, chosen) if a.size else a.copy()
-    centre -= np.asarray(np.add.reduce(centre, axis=chosen, keepdims=True) / n, a.dtype)
+    centre -= np.asarray(_add(centre, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     total = in_order(_add(square, axis=chosen, keepdims=keepdim), a)
     return np.asarray(np.true_divide(total, divisor), square.dtype)

@@ -11,6 +11,7 @@ from . import intp
 from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence, silence_rows
 from .strided import as_dtype, channels_last, has_channels_innermost, like_images
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -226,8 +227,8 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     scaled = g if weight is None else g * _by_channel(weight, a.ndim)
     gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)
     axes = (0, *range(2, a.ndim))
-    gw = None if weight is None else np.add.reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
-    return like_images(gx, a), gw, None if bias is None else np.add.reduce(g, axis=axes)
+    gw = None if weight is None else add_reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
+    return like_images(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
 
 
 class _Channels:
@@ -313,7 +314,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             mean, rstd = _remembered(running_mean, running_var, x.dtype, eps)
             out = x
         scale, shift = rstd if weight is None else rstd * weight, bias
-        if not training or weight is not None and not math.isfinite(np.add.reduce(scale)):
+        if not training or weight is not None and not math.isfinite(add_reduce(scale)):
             # As PyTorch does it: one term for each channel, which decides what becomes of infinities among the weights. In training
             # the inputs have lost their mean already, which is more accurate.
             out, (_, shift) = x, _affine(mean, rstd, weight, bias)
@@ -358,14 +359,14 @@ def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
 def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
     """v with the norms g over all dimensions but `dim` (the first or the last), and the norms that v had, in single precision at least."""
     x = wide(v)
-    norms = np.sqrt(np.add.reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
+    norms = np.sqrt(add_reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
     return as_dtype(x * (wide(g) / norms), v.dtype), norms
 
 
 def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int) -> tuple[Array, Array]:
     """Cotangents of v and g."""
     dy, x, scale = wide(grad), wide(v), wide(g)
-    along = np.add.reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
+    along = add_reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
     change = scale / norms * (dy - x * (along / (norms * norms)))
     return as_dtype(change, v.dtype), (along / norms).astype(g.dtype, copy=False)
 

@@ -8,6 +8,7 @@ import numpy as np
 from .blocks import wide
 from .logistic import sigmoid_step
 from .quiet import quiet
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -51,7 +52,7 @@ def lstm_layer_backward(
     h_before, c_before = _before(out, h0, reverse), _before(parts[:, :, 4], c0, reverse)
     gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], parts, c_before, w_hh, reverse)
     flat = gates.reshape(times * n, 4 * size)
-    bias = flat.sum(0)
+    bias = add_reduce(flat, 0)
     found = (np.matmul(flat, w_ih).reshape(x.shape), np.matmul(flat.T, x.reshape(times * n, -1)),
              np.matmul(flat.T, h_before.reshape(times * n, size)), bias, bias.copy(), h_first, c_first)
     return tuple(v.astype(dtype, copy=False) for v in found)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import column_sums, outer_sums, rounded_once
+from .sums import add_reduce
 
 _FEW = 4096
 
@@ -47,6 +48,6 @@ def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[i
         return fast if fast.flags.c_contiguous else np.ascontiguousarray(fast)
     if own:
         out = None if g.flags.c_contiguous else np.empty(kept, g.dtype)
-        return np.add.reduce(g, axis=axes, keepdims=True, out=out)
-    found = np.add.reduce(g, axis=axes)
+        return add_reduce(g, axis=axes, keepdims=True, out=out)
+    found = add_reduce(g, axis=axes)
     return found if found.flags.c_contiguous else np.ascontiguousarray(found)

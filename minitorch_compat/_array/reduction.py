@@ -15,13 +15,15 @@ from .direct import vdot
 from .dtypes import check_word, int64, scalar_name
 from .numbers import LARGEST32, index
 from .quiet import quiet
+from .scans import running as scan
 from .shape import broadcast_to, wrap_dim, wrap_dims
 from .strided import as_dtype, copy_dense, repeated_as, same_strides
+from .sums import RUN, add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 # numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
-_add: Any = np.add.reduce
+_add: Any = add_reduce
 _maximum: Any = np.maximum.reduce
 _minimum: Any = np.minimum.reduce
 _logical_and: Any = np.logical_and.reduce
@@ -70,7 +72,7 @@ _LAST: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
 def _sum_all(a: Array) -> Array:
     if a.dtype.char in "fd" and a.flags.c_contiguous and a.size:
         return _sum_flat(a.reshape(-1))
-    return _wide(np.add.reduce, a, None, False)
+    return _wide(_add, a, None, False)
 
 
 def _sum_flat(a: Array) -> Array:
@@ -147,7 +149,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
     """The adjoint of a mean. It is divided first, and stays repeated where memory of its own, as PyTorch gives it, would cost time."""
-    found = expand_reduced(g / count(shape, dim), shape, dim, keepdim)
+    found = expand_reduced(as_dtype(np.divide(wide(g), count(shape, dim)), g.dtype), shape, dim, keepdim)
     if found.size > _FEW:
         return found
     return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
@@ -425,7 +427,7 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 @quiet
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
-            -a.ndim <= dim < a.ndim):
+            -a.ndim <= dim < a.ndim) and a.shape[dim] <= RUN:
         return np.asarray(ufunc.accumulate(a, dim))
     if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # of the others PyTorch asks no kernel
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
@@ -433,30 +435,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dim(index(dim), a.ndim)
-    return as_dtype(_scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
-
-
-def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
-    """`ufunc.accumulate` along d, or from the end on, by whole slices where they are large: numpy's own goes element by element."""
-    n = a.shape[d]
-    lanes = a.size // n if n else 0
-    if a.size <= _FEW or lanes < 32 or n > 4 * lanes:
-        if backward:
-            out = np.empty(a.shape, a.dtype)  # filled from its end: a view in reverse has strides that PyTorch does not know
-            ufunc.accumulate(np.flip(a, d), d, a.dtype, np.flip(out, d))
-            return out
-        return np.asarray(ufunc.accumulate(a, axis=d, dtype=a.dtype))  # numpy would widen small integers
-    inner = math.prod(a.shape[d + 1:])
-    source = a.reshape(lanes // inner, n, inner).transpose(1, 0, 2)
-    if inner < 32:
-        source = np.ascontiguousarray(source)
-    out = np.empty_like(source)
-    steps = range(n - 1, -1, -1) if backward else range(n)
-    last = out[steps[0]]
-    last[...] = source[steps[0]]
-    for i in steps[1:]:
-        last = ufunc(last, source[i], out[i])
-    return np.ascontiguousarray(out.transpose(1, 0, 2)).reshape(a.shape)
+    return as_dtype(scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
 
 
 _FEW = 4096
@@ -495,7 +474,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
         return g
-    return _scan(np.add, np.ascontiguousarray(g), d, True)
+    return as_dtype(scan(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:

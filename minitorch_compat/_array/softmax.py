@@ -20,8 +20,10 @@ from .doubled import FAST_MATH
 from .dtypes import scalar_name
 from .quiet import quiet, restore, silence_rows
 from .reduction import axes, in_order, sum_all
+from .scans import log_sums
 from .shape import wrap_dim
 from .strided import as_dtype
+from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -281,7 +283,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
         return a.copy()
     x = wide(a)
     if x.dtype.kind != "c":
-        return np.ascontiguousarray(np.logaddexp.accumulate(x, axis=dim), a.dtype)
+        return as_dtype(log_sums(x, dim), a.dtype)
     rows = moveaxis(x, dim, -1)
     sums = (_by_pieces if x.shape[dim] > 2 * _PIECE and np.isfinite(x).all() else _running_sums)(rows)
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
@@ -332,4 +334,4 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
 def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:
     if chosen == (e.ndim - 1,) and e.flags.c_contiguous and e.dtype.kind == "f":
         return row_sums(e.reshape(-1, e.shape[-1])).reshape(*e.shape[:-1], 1)
-    return np.add.reduce(e, axis=chosen, keepdims=True)
+    return add_reduce(e, axis=chosen, keepdims=True)
