@@ -90,7 +90,7 @@ def explained(case: str, config: pytest.Config) -> str | None:
     program, _ = archive.loads((reference_of(config) / "programs.xz").read_bytes())[case.removeprefix("program ")]
     asked = Oracle(oracle())
     try:
-        difference = judge(asked.of_program(program), run(torch, program))
+        difference = judge(asked.of_program(program), run(torch, program), program)
         small = None if difference is None else shrink(torch, asked, program, difference)
         return None if small is None else explanation(torch, asked, small)
     finally:

@@ -146,7 +146,7 @@ def score_programs(torch: Any, reference: Path, wanted: Callable[[str], object])
     for name, (program, expected) in archive.loads((reference / "programs.xz").read_bytes()).items():
         if not wanted(name):
             continue
-        found = judge(expected, run(torch, program))
+        found = judge(expected, run(torch, program), program)
         scores[name] = Score()
         scores[name].add("", [f"{found.kind}: {found.text}"] if found else [])
     return scores

@@ -59,7 +59,7 @@ def main(argv: list[str]) -> int:
 def examine(torch: Any, oracle: Oracle, seed: int, wide: bool = False) -> tuple[Difference | None, Shrunk | None]:
     """The difference that the program of a seed shows, and the least program that does."""
     program, expected = oracle.of_seed(seed, wide)
-    difference = judge(expected, run(torch, program))
+    difference = judge(expected, run(torch, program), program)
     return difference, None if difference is None else shrink(torch, oracle, program, difference)
 
 

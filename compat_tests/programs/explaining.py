@@ -23,12 +23,12 @@ def explanation(torch: Any, oracle: Oracle, small: Shrunk) -> str | None:
     """The reason why the least program that shows a difference need not agree; None if it must."""
     for why, alike in RULES.items():
         program = alike(torch, oracle, small.program, small.difference)
-        if program != small.program and judge(oracle.of_program(program), run(torch, program)) is None:
+        if program != small.program and judge(oracle.of_program(program), run(torch, program), program) is None:
             return why
     rounded = same_bits(torch, oracle, small.program, small.difference)
     for why in WITH_ROUNDING if rounded != small.program else ():
         program = RULES[why](torch, oracle, rounded, small.difference)
-        if program != rounded and judge(oracle.of_program(program), run(torch, program)) is None:
+        if program != rounded and judge(oracle.of_program(program), run(torch, program), program) is None:
             return f"rounding and {why}"
     return None
 
