@@ -134,7 +134,7 @@ def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str
         if name not in expected:
             scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
             continue
-        scores[name].add("", differences(expected[name], behaviours.run(torch, case), POINTWISE))
+        scores[name].add("", differences(behaviours.relied_on(expected[name]), behaviours.relied_on(behaviours.run(torch, case)), POINTWISE))
     return scores
 
 

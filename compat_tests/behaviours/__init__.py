@@ -65,6 +65,19 @@ def observe(torch: Any, value: Any) -> Any:
     return snapshot_rest(torch, map_tensors(tensor, value, torch.Tensor))
 
 
+def relied_on(outcome: Any) -> Any:
+    """An outcome without the version counters of tensors that have no history, as gradients are.
+
+    They count in how many writes a kernel has computed them. What a program itself writes it reads from `_version`, which stays.
+    """
+    if isinstance(outcome, dict):
+        passed_over = "version" in outcome and outcome.get("graph") is None and not getattr(outcome.get("value"), "requires_grad", True)
+        return {k: relied_on(v) for k, v in outcome.items() if not (passed_over and k == "version")}
+    if type(outcome) in (list, tuple):
+        return type(outcome)(relied_on(v) for v in outcome)
+    return outcome
+
+
 def snapshot_rest(torch: Any, value: Any) -> Any:
     """Portable form of a value in which the tensors are portable already."""
     if isinstance(value, dict):

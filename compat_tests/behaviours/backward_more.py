@@ -276,30 +276,6 @@ def layout_of_gradients(torch: Any) -> Iterator[Any]:
     yield gap.grad.stride()
 
 
-def versions_of_gradients(torch: Any) -> Iterator[Any]:
-    def version(make: Callable[[Any], Any]) -> int:
-        x = _leaf(torch, 3, 3)
-        make(x).backward()
-        return int(x.grad._version)
-
-    yield [
-        version(make)
-        for make in (
-            lambda x: x.sum(),
-            lambda x: x.mean(),
-            lambda x: (x * x).sum(),
-            lambda x: (x + x).sum(),
-            lambda x: x[0].sum(),
-            lambda x: x[[0, 1]].sum(),
-            lambda x: x.max(),
-            lambda x: x.max(0)[0].sum(),
-            lambda x: x.t().exp().sum(),
-            lambda x: (x @ x).sum(),
-            lambda x: (x * 2 + x * 3 + x * 4).sum(),
-        )
-    ]
-
-
 def retained_gradients(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
     y = x * 2

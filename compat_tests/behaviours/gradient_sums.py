@@ -1,40 +1,10 @@
-"""Gradients that are summed or handed out: which sums PyTorch makes in place (their versions tell), and which gradients are views."""
+"""Gradients that are handed out: which of them are views."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import refused
-
-#: Uses of a tensor twice or more, so that several gradients meet.
-MEETING = (
-    "torch.addcmul(v, v, v, value=0.5)", "torch.fmod(v, v)", "torch.remainder(v, v)", "v + v", "v * v", "v - v", "v / v",
-    "torch.addcdiv(v, v, v)", "torch.lerp(v, v, 0.3)", "v + v + v", "v + v * 2", "v * 2 + v", "torch.where(v > 0, v, v)",
-    "torch.maximum(v, v)", "torch.stack([v, v])", "torch.cat([v, v])", "torch.atan2(v, v)", "torch.copysign(v, v)", "v + v.view_as(v)",
-    "v + v.clone()", "(v + v) + (v + v)", "torch.where(v > 0, v, v * 2) + v", "v**v", "torch.lerp(v, v, v)")
-BEFORE = ("v", "v[..., None]", "v.view(-1)", "v.clone()")
-ENDS = ("y.tile(2).sum()", "y.sum()", "y[y != 0].sum()", "(y * y).sum()", "y[None].sum()", "y.mean()", "y.cumsum(0).sum()",
-        "y.expand(2, *y.shape).mean()", "y.max()", "y.sort(0)[0].sum()", "y.prod()")
-SHAPES = ((), (1,), (3,), (2, 3))
-
-
-def _versions(torch: Any, shape: Any, before: str, meeting: str, end: str) -> Any:
-    v = torch.full(shape, 0.5, dtype=torch.float64, requires_grad=True)
-    w = eval(before, {"v": v})
-    try:
-        total = eval(end, {"y": eval(meeting, {"torch": torch, "v": w})})
-        g = torch.autograd.grad(total, v, retain_graph=True)[0]
-        total.backward()
-    except RuntimeError as error:
-        return type(error).__name__
-    return g._version, v.grad._version
-
-
-def versions_of_sums(torch: Any) -> Iterator[Any]:
-    for meeting in MEETING:
-        for shape in SHAPES:
-            yield meeting, shape, [[_versions(torch, shape, before, meeting, end) for before in BEFORE] for end in ENDS]
-
 
 CHANGES = ("v[..., None]", "v[None]", "v", "v.view(-1)", "v.squeeze()", "v.expand(2, *v.shape)", "v.view_as(v)",
            "v.permute(*range(v.ndim - 1, -1, -1))", "v[None, ..., None]", "v * 1", "v + 0", "-v", "v.mT", "v.diagonal()",
@@ -54,7 +24,7 @@ def views(torch: Any) -> Iterator[Any]:
                     continue
                 g = torch.autograd.grad(y, v, torch.ones_like(y), retain_graph=True)[0]
                 y.backward(torch.ones_like(y))
-                yield change, shape, g._is_view(), g._version, v.grad._is_view(), v.grad._version, refused(g.detach_)
+                yield change, shape, g._is_view(), v.grad._is_view(), refused(g.detach_)
 
 
 def views_and_graphs(torch: Any) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""How gradients lie in memory, how often they were written into, and what they are beside zeros: by rule, for whole families of ops."""
+"""How gradients lie in memory, and what they are beside zeros: by rule, for whole families of ops."""
 from __future__ import annotations
 
 import math
@@ -13,8 +13,8 @@ INF, NAN = math.inf, math.nan
 
 
 def _told(g: Any) -> Any:
-    """Version and the strides that somebody can walk."""
-    return None if g is None else (g._version, [s for s, n in zip(g.stride(), g.shape) if n > 1])
+    """The strides that somebody can walk."""
+    return None if g is None else [s for s, n in zip(g.stride(), g.shape) if n > 1]
 
 
 def running_products(torch: Any) -> Iterator[Any]:
@@ -32,7 +32,7 @@ def running_products(torch: Any) -> Iterator[Any]:
             first = torch.autograd.grad(y, x, g, retain_graph=True)[0]
             again = torch.autograd.grad(y, x, g, create_graph=True)[0]
             second = torch.autograd.grad(again.sum(), x)[0] if again.requires_grad else None
-            yield [None if t is None else (t.detach() + 0, *_told(t)) for t in (first, again, second)]
+            yield [None if t is None else (t.detach() + 0, _told(t)) for t in (first, again, second)]
 
 
 def zeros_for_signs(torch: Any) -> Iterator[Any]:
@@ -129,14 +129,13 @@ def left_behind(torch: Any) -> Iterator[Any]:
         yield name, refused(lambda: call(torch, view))
 
 
-def versions_below_zero(torch: Any) -> Iterator[Any]:
-    """Where nothing is written, the version is 0."""
+def second_gradients_of_signs(torch: Any) -> Iterator[Any]:
+    """Second gradients of signs and moduli of transposed tensors."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for f in (lambda x: x.sgn() ** 2, lambda x: x.mT.abs(), lambda x: x.mT.sgn() * x.mT):
             x = torch.arange(4.0).reshape(1, 4).requires_grad_()
             g = torch.autograd.grad(f(x).sum(), x, create_graph=True)[0]
-            yield g._version
             if g.requires_grad:
                 yield torch.autograd.grad((g**2).sum(), x, create_graph=True, allow_unused=True)[0]
 
@@ -159,19 +158,3 @@ def behind_transposes(torch: Any) -> Iterator[Any]:
             for a, b in ((x, y), (y, x), (x, x[0]), (y, torch.tensor(2.0, dtype=torch.float64))):
                 a, b = a.detach().requires_grad_(), b.detach()
                 yield torch.autograd.grad(h(a, b), a, g)[0].stride()
-
-
-def versions_of_promoted_sums(torch: Any) -> Iterator[Any]:
-    """What is summed over leading dimensions is a view, to which nothing is added; unless its type is changed after that."""
-    for shape in ((1,), (3,), (1, 3), (3, 3)):
-        for dtype in (torch.float64, torch.float32):
-            other = torch.ones((3, 3), dtype=dtype)
-            for f in (lambda t: torch.addcmul(t, t, other, value=0.5), lambda t: t * other + t * other, lambda t: t + other * t,
-                      lambda t: torch.addcdiv(t, other, t), lambda t: other + t + t):
-                x = torch.full(shape, 2.0, requires_grad=True)
-                g, heard = torch.autograd.grad(f(x).sum(), x)[0], []
-                f(x).sum().backward()
-                y = x * 1
-                y.register_hook(lambda g: heard.append(g._version))
-                f(y).sum().backward()
-                yield g._version, x.grad._version, heard

@@ -26,18 +26,6 @@ def other_keys_and_values(torch: Any) -> Iterator[Any]:
     yield chain(layer(torch.ones(3, 2, 4), torch.ones(3, 2, 3), torch.ones(3, 2, 5))[0].grad_fn, 15)
 
 
-def versions_that_hooks_of_leaves_see(torch: Any) -> Iterator[Any]:
-    w = torch.full((3,), 2.0)
-    for run in (lambda x: x * x, lambda x: x + x * 2 + x.sin(), lambda x: x * w + x * w, lambda x: x[:2].sum() + x[1:].sum(),
-                lambda x: torch.stack([x, x, x]), lambda x: x.exp() + x.exp(), lambda x: x / x, lambda x: torch.maximum(x, x),
-                lambda x: (x * 2) + (x * 3) + (x * 4), lambda x: x.dot(x), lambda x: x + x, lambda x: x.clone() + x):
-        x = torch.ones(3, requires_grad=True)
-        seen: list[int] = []
-        x.register_hook(lambda g, seen=seen: seen.append(g._version))
-        run(x).sum().backward()
-        yield seen, x.grad._version
-
-
 def one_tensor_without_a_batch(torch: Any) -> Iterator[Any]:
     """Query, key and value get a batch dimension each, and so are three tensors from there on."""
     torch.manual_seed(0)

@@ -35,7 +35,7 @@ def recorded(torch: Any) -> Iterator[Any]:
     for requires_grad in (False, True):
         i = _made(torch, requires_grad)
         for call in (lambda: i + 1, lambda: i * 2, lambda: i + n, lambda: i * n, lambda: i[[0]], lambda: torch._foreach_add([i], 1)[0],
-                     lambda: (i + n).sum().backward(), lambda: n.grad, lambda: torch.cat([i, n])):
+                     lambda: (i + n).sum().backward(), lambda: (n.grad.is_inference(), n.grad.is_leaf), lambda: torch.cat([i, n])):
             yield _told(call)
 
 

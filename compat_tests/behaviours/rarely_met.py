@@ -50,13 +50,12 @@ def conjugated_gradients(torch: Any) -> Iterator[Any]:
 
 
 def conjugated_gradients_in_hooks(torch: Any) -> Iterator[Any]:
-    for keeps in (True, False):
-        x = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
-        seen: list[Any] = []
-        x.register_hook(lambda g, keeps=keeps, seen=seen: seen.append(g if keeps else g.is_conj()))
-        for _ in range(2):
-            x.conj().backward(torch.full((2,), 1 + 2j))
-            yield x.grad.is_conj(), x.grad, x.grad._version, list(seen)
+    x = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    seen: list[Any] = []
+    x.register_hook(seen.append)
+    for _ in range(2):
+        x.conj().backward(torch.full((2,), 1 + 2j))
+        yield x.grad.is_conj(), x.grad, list(seen)
     x = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     x.register_hook(lambda g: g.conj())
     (x * 1j).backward(torch.ones(2, dtype=torch.complex64))

@@ -147,27 +147,3 @@ def gradients_kept_by_changed_inputs(torch: Any) -> Iterator[Any]:
     yield y.grad, y.retains_grad
     (y * 5).sum().backward()
     yield y.grad
-
-
-def versions_that_hooks_hear(torch: Any) -> Iterator[Any]:
-    heard: list[Any] = []
-    same = function_of(torch, lambda ctx, x: x.clone(), lambda ctx, g: (heard.append(g._version), g)[1])
-    x = torch.ones(4, requires_grad=True)
-    for create in (False, True):
-        y = x.flip(0)
-        y[:1].mul_(2)
-        y.grad_fn.register_hook(lambda i, o: heard.append([None if t is None else t._version for t in i]))
-        y.sum().backward(create_graph=create)
-        for call in (lambda y: y.max(), lambda y: y[[0, 1]], lambda y: y.gather(0, torch.tensor([1])), lambda y: y[1:],
-                     lambda y: y.sort()[0], lambda y: y.masked_select(y > 0), lambda y: y * y, lambda y: y[[0, 1]].sum() + y.max()):
-            for start in (lambda x: x.flip(0), same.apply):
-                y = start(x)
-                y.register_hook(lambda g: heard.append(g._version))
-                call(y).sum().backward(create_graph=create)
-        z = torch.ones(3, requires_grad=True)
-        node = torch.autograd.graph.get_gradient_edge(z).node
-        node.register_prehook(lambda o: heard.append(o[0]._version))
-        node.register_hook(lambda i, o: heard.append(o[0]._version))
-        z.register_hook(lambda g: heard.append(g._version))
-        (z * z).sum().backward(create_graph=create)
-        yield list(heard), x.grad._version, z.grad._version

@@ -66,7 +66,7 @@ class Program:
         if t is None or not isinstance(t, self.torch.Tensor):
             return "None" if t is None else type(t).__name__
         node = t.grad_fn.name().rpartition("::")[2] if t.grad_fn is not None else "-"
-        return f"{[round(v, 6) for v in t.detach().flatten().tolist()]}{'r' if t.requires_grad else ''}{node}v{t._version}"
+        return f"{[round(v, 6) for v in t.detach().flatten().tolist()]}{'r' if t.requires_grad else ''}{node}"
 
     def state(self) -> None:
         """What is left behind."""
