@@ -217,7 +217,8 @@ def row_dots(a: Array, b: Array) -> Array:
 
 
 #: How many elements are not zero: numpy's public function stands around this one, which on few elements takes a third of the time.
-count_nonzero: Callable[[Array], int] = getattr(getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", np.count_nonzero)
+count_nonzero: Callable[[Array], int] = getattr(
+    getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", intp.count_nonzero)
 
 
 #: Flat positions at which the rows of matrices of a shape begin, for the next call.

@@ -164,6 +164,12 @@ def triu_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
     return _wide(rows), _wide(columns)
 
 
+def tril_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
+    """`np.tril_indices`."""
+    rows, columns = np.tril_indices(n, k)
+    return _wide(rows), _wide(columns)
+
+
 if _WORD is _INT64:
     _array = np.ndarray
     globals().update(
@@ -172,4 +178,4 @@ if _WORD is _INT64:
         argpartition=_array.argpartition, lexsort=np.lexsort, nonzero=_array.nonzero, flatnonzero=np.flatnonzero, argwhere=np.argwhere,
         searchsorted=_array.searchsorted, unique=np.unique, bincount=np.bincount, count_nonzero=np.count_nonzero, cumsum=np.cumsum,
         reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange, asarray=np.asarray, indices=np.indices,
-        triu_indices=np.triu_indices)
+        triu_indices=np.triu_indices, tril_indices=np.tril_indices)
