@@ -14,6 +14,9 @@ import numpy as np
 
 DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128")
 
+#: Why a comparison may differ from PyTorch, or not: with another LAPACK it agrees.
+BY_LAPACK = "how far NaN spreads is up to the LAPACK that was linked"
+
 
 @dataclass(frozen=True)
 class F:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .op_row import C, D, F, family
+from .op_row import BY_LAPACK, C, D, F, family
 
 row = family("linalg")
 
@@ -49,7 +49,7 @@ def _hermitian(a, *rest):  # type: ignore[no-untyped-def]
 
 
 row("inv", M, MS, reference="linalg.inv", holomorphic=True,
-    deviates=dict.fromkeys(("0/nan", "1/nan"), "how far NaN spreads is up to the LAPACK that was linked"))
+    deviates=dict.fromkeys(("0/nan", "1/nan"), BY_LAPACK))
 row("det", M, MS, reference="linalg.det", holomorphic=True)
 row("solve_matrix", (M, F((3, 2))), (MS, F((2, 2, 1))), (M, F((3,))), (MS, F((2, 2))), reference="linalg.solve", public=False,
     holomorphic=True)

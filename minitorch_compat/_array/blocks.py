@@ -172,7 +172,8 @@ def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
 
 
 #: How many elements are not zero: numpy's public function stands around this one, which on few elements takes a third of the time.
-count_nonzero: Callable[[Array], int] = getattr(getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", np.count_nonzero)
+count_nonzero: Callable[[Array], int] = getattr(
+    getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", intp.count_nonzero)
 
 
 #: Flat positions at which the rows of matrices of a shape begin, for the next call.

@@ -155,7 +155,7 @@ def take(x: Array, plan: Plan) -> Array:
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
             return intp.take(view, plan.index[plan.axis], plan.axis)
-        result = view[plan.index]
+        result = view[intp.places(plan.index)]
     except IndexError:
         raise _array_error(plan, view.shape) from None
     if plan.masks or view.flags.c_contiguous or not result.size:
@@ -296,7 +296,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         shape = shape[1:]
     try:
         if not accumulate:
-            view[plan.index] = value
+            view[intp.places(plan.index)] = value
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
@@ -410,7 +410,7 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
     if not value.size:
         return
     if value.size < _AT_LEAST:
-        np.add.at(view, plan.index, value)
+        np.add.at(view, intp.places(plan.index), value)
         return
     if plan.axis == 0 and view.flags.c_contiguous and value.shape == plan.index[0].shape + view.shape[1:]:
         _add_rows(view, plan.index[0].reshape(-1), value)

@@ -23,8 +23,21 @@ def fitting(positions: Any) -> _Array:
     found = positions.astype(_WORD)
     if (found != positions).any():
         beyond = positions[found != positions].flat[0]
-        raise IndexError(f"index {beyond} does not fit into the {8 * _WORD.itemsize} bits of this platform's addresses")
+        raise IndexError(f"{beyond} does not fit into the {8 * _WORD.itemsize} bits of this platform's addresses")
     return found
+
+
+def _counts(counts: Any) -> _Array:
+    """How often something is to be there, as numpy takes it; RuntimeError where that is more than there are addresses."""
+    try:
+        return fitting(counts)
+    except IndexError as error:
+        raise RuntimeError(f"Storage size calculation overflowed: {error}") from None
+
+
+def places(index: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The parts of an index, slices and arrays, as numpy takes them: it would drop the upper half of what does not fit."""
+    return tuple([fitting(part) if part.__class__ is np.ndarray and part.dtype.kind == "i" else part for part in index])
 
 
 def _wide(positions: Any) -> Any:
@@ -41,7 +54,7 @@ def take(a: _Array, indices: Any, axis: int | None = None, out: Any = None, mode
 
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> _Array:
     """`a.repeat`."""
-    return np.repeat(a, fitting(repeats), axis)
+    return np.repeat(a, _counts(repeats), axis)
 
 
 def argmax(a: Any, axis: int | None = None, *, keepdims: bool = False) -> Any:
@@ -102,7 +115,7 @@ def unique(a: Any, **which: Any) -> Any:
 
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> _Array:
     """`np.bincount`."""
-    found: _Array = _wide(np.bincount(fitting(x), weights, minlength))
+    found: _Array = _wide(np.bincount(_counts(x), weights, minlength))
     return found
 
 
@@ -151,11 +164,18 @@ def triu_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
     return _wide(rows), _wide(columns)
 
 
+def tril_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
+    """`np.tril_indices`."""
+    rows, columns = np.tril_indices(n, k)
+    return _wide(rows), _wide(columns)
+
+
 if _WORD is _INT64:
     _array = np.ndarray
     globals().update(
+        fitting=np.asarray, places=tuple,
         take=_array.take, repeat=_array.repeat, argmax=_array.argmax, argmin=_array.argmin, argsort=_array.argsort,
         argpartition=_array.argpartition, lexsort=np.lexsort, nonzero=_array.nonzero, flatnonzero=np.flatnonzero, argwhere=np.argwhere,
         searchsorted=_array.searchsorted, unique=np.unique, bincount=np.bincount, count_nonzero=np.count_nonzero, cumsum=np.cumsum,
         reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange, asarray=np.asarray, indices=np.indices,
-        triu_indices=np.triu_indices)
+        triu_indices=np.triu_indices, tril_indices=np.tril_indices)

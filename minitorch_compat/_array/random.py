@@ -291,5 +291,5 @@ def drawn(sample: Any, *by: Any) -> Any:
         if a.shape != shape:
             break
     else:
-        return np.array(sample, np.int64)
+        return np.array(sample)
     return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

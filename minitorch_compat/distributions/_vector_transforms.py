@@ -145,7 +145,7 @@ def _filled_below(x: Any) -> Any:
     if size * (size - 1) // 2 != count:
         raise ValueError(f"The size of last dimension is {count} which cannot be expressed as "
                          "the lower triangular part of a square D x D matrix.")
-    rows, columns = np.tril_indices(size, -1)
+    rows, columns = intp.tril_indices(size, -1)
     place = np.full((size, size), count, np.int64)
     place[rows, columns] = intp.arange(count)
     return F.pad(x, [0, 1])[..., ops.from_numpy(place.reshape(-1))].reshape((*x.shape[:-1], size, size))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import intp
 from .._dispatch import dtype as _d
 from .._dispatch.lifting import values_at
 from .._dispatch.tensor import TensorBase
@@ -275,11 +276,11 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
         scale = np.abs(b)
         relative = (difference.astype(np.float32) / scale.astype(np.float32)) if a.dtype.kind in "iu" else difference / scale
     difference, relative = (np.where(same, np.zeros((), v.dtype), v) for v in (difference, relative))
-    bad = same.size - np.count_nonzero(same)
+    bad = same.size - intp.count_nonzero(same)
     lines = [f"{what} are not {'equal' if exact else 'close'}!", "",
              f"Mismatched elements: {bad} / {same.size} ({bad / same.size:.1%})"]
     for name, values, allowed in (("absolute", difference, atol), ("relative", relative, rtol)):
-        where = np.unravel_index(int(np.argmax(values)), values.shape)
+        where = intp.unravel_index(int(intp.argmax(values)), values.shape)
         place = tuple(int(i) for i in where)
         limit = "" if exact else f" (up to {allowed} allowed)"
         lines.append(f"Greatest {name} difference: {values[where].item()} at index {place}{limit}")

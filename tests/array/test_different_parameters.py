@@ -9,6 +9,7 @@ import pytest
 
 from minitorch_compat._array import counts, gamma
 from minitorch_compat._array.mt19937 import Stream
+from tests.rounding import TWICE, last_bits
 
 _DRAW = {"poisson": counts.poisson, "binomial": counts.binomial, "standard_gamma": gamma.standard_gamma}
 
@@ -77,7 +78,10 @@ RECORDED = {
 def test_different_parameters(op: str, which: str, dtype: str) -> None:
     stream = Stream(3)
     made = _DRAW[op](stream, *(p.astype(dtype) for p in PARAMETERS[op, which]))
-    assert (crc32(made.tobytes()), stream.doubles(1)[0]) == RECORDED[op, which, dtype]
+    bits, following = RECORDED[op, which, dtype]
+    assert stream.doubles(1)[0] == following  # as many numbers were drawn
+    if op != "standard_gamma" or dtype == "float32" or not TWICE:
+        assert crc32(made.tobytes()) == bits
 
 
 @pytest.mark.parametrize(("op", "which"), PARAMETERS)
@@ -87,7 +91,8 @@ def test_as_one_by_one(op: str, which: str, cached: float | None) -> None:
     together.cached = apart.cached = cached
     parameters = [p[:400] for p in PARAMETERS[op, which]]
     found = _DRAW[op](together, *parameters)
-    assert found.tolist() == [_DRAW[op](apart, *row).item() for row in zip(*(p[:, None] for p in parameters), strict=True)]
+    one_by_one = [_DRAW[op](apart, *row).item() for row in zip(*(p[:, None] for p in parameters), strict=True)]
+    assert found.tolist() == (pytest.approx(one_by_one, rel=1e-14) if TWICE else one_by_one)
     assert (together.get_state() == apart.get_state()).all()
 
 
@@ -95,6 +100,7 @@ def test_as_one_by_one(op: str, which: str, cached: float | None) -> None:
 DIRICHLET = {3: 3449378274, 5: 751468969, 6: 3040180620, 17: 3985535756, 100: 1415308064, 300: 3746747987, 5000: 2394893196}
 
 
+@last_bits
 @pytest.mark.parametrize("width", DIRICHLET)
 def test_dirichlet(width: int) -> None:
     alpha = 0.5 + _spread(0.6180339887498949, 20 * width).reshape(20, width)

@@ -8,6 +8,7 @@ import pytest
 
 from minitorch_compat._array import counts, gamma, libm, mt19937, random
 from minitorch_compat._array.mt19937 import Stream
+from tests.rounding import last_bits
 
 RNG = np.random.default_rng(0)
 POINTS = np.concatenate([RNG.random(20000), [0.5, 1.0, 5e-324, 1e-310]])
@@ -98,6 +99,7 @@ LAST_BITS = {
 }
 
 
+@last_bits
 @pytest.mark.parametrize("name", LAST_BITS)
 def test_the_last_bits_of_float64(name: str) -> None:
     stream, n, dtype = Stream(1), 5000, np.dtype(np.float64)

@@ -154,7 +154,7 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
     if not enforce_sorted:
         lengths, sorted_indices = ops.sort(lengths, descending=True)
         input = input.index_select(0 if batch_first else 1, sorted_indices)
-    sizes = np.array(lengths.tolist(), np.int64)
+    sizes = intp.asarray(lengths.tolist())
     _check_lengths(sizes, input.size(0 if batch_first else 1), enforce_sorted)
     batch_sizes = _numbers_above(sizes, sizes[0])
     longest = input.size(1 if batch_first else 0)
@@ -171,7 +171,7 @@ def pad_packed_sequence(
 
     T is the longest length, or `total_length`; ValueError if that is less. Behind the end of a sequence stands `padding_value`.
     """
-    sizes = np.array(sequence.batch_sizes.tolist(), np.int64)  # first: what is no packed sequence is refused for having none
+    sizes = intp.asarray(sequence.batch_sizes.tolist())  # first: what is no packed sequence is refused for having none
     data, _, _, unsorted_indices = sequence
     if isinstance(padding_value, str) or padding_value is None:
         raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not "
