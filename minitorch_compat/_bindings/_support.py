@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import cache, partial, wraps
-from types import FrameType, FunctionType
+from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -26,8 +26,6 @@ from .._dispatch.tensor import TensorBase
 #: What only calls with `out` need.
 out_texts: Any = Family(f"{__package__}.out_texts")
 _writing: Any = Family(f"{__package__}.writing")
-#: What only numpy's names of parameters need.
-_forms: Any = Family(f"{__package__}.call_form")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
@@ -44,21 +42,10 @@ def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
 def once(value: Any, own: Any, default: Any) -> Any:
     """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
     called = sys._getframe(1)
-    stands_for = "keepdim" if default is False else "dim"
-    other = own is not default and (own.__class__ is not default.__class__ or own != default)
-    if other or default is not MISSING and _given(called, stands_for):
+    if own is not default and (own.__class__ is not default.__class__ or own != default):
         keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
         raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
     return value
-
-
-def _given(called: FrameType, own: str) -> bool:
-    """Whether a parameter that has its default was given all the same, which only the caller's instruction tells."""
-    written = _forms.written(called.f_back)
-    if written is None:
-        return False
-    names = called.f_code.co_varnames
-    return own in written[1] or names.index(own) - (names[0] == "self") < written[0]
 
 
 def end_of(high: Any) -> int:

@@ -1,18 +1,20 @@
 """Memory that becomes other memory, and what is over it.
 
 What is over a storage that moves must move along: tensors, and storage objects. Nobody keeps a list of them, so they are searched for among
-all objects, unless the array's reference counts say that there is no other. Arrays that numpy was given stay where they are, as in PyTorch.
+all objects, unless the array ends when its tensor lets go of it: then there was no other. Arrays that numpy was given stay where they are,
+as in PyTorch.
 """
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Iterator
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
 from .._array.pending import Pending, Unreadable
+from .._array.permuted import PERMUTED, note_layout
 from .._array.shared import mapping_of, moved
 from .._array.strided import address, room_of, storage_of, window
 from .._dispatch.tensor import TensorBase, put_array
@@ -22,25 +24,39 @@ from .untyped_storage import UntypedStorage, bytes_of, forget_place, note_place
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def count_of(owner: Any, name: str) -> int:
-    """References to what `owner` holds by that name, and to nothing else if it is `ONE`."""
+def replaced(owner: Any, name: str, new: Array) -> bool:
+    """Give a tensor or a storage the array `new`; False, with the one that it had, if somebody else holds that or its memory.
+
+    The old array is let go of, and weak references tell whether that was the end of it. What is to be kept of it has been copied before.
+    """
     held = getattr(owner, name)
-    return sys.getrefcount(held)
-
-
-#: What `count_of` says of an array that nobody else holds.
-ONE = count_of(np.empty(2)[:1], "base")
-
-
-def is_alone(t: Any) -> bool:
-    """Whether nobody else has a window on the memory of a tensor; False if there may be somebody."""
-    if t._array.__class__ is not np.ndarray or t._view is not None or count_of(t, "_array") != ONE:
+    block = held if held.base is None else held.base
+    if block.__class__ is not np.ndarray or block.base is not None:
         return False
-    block = t._array.base
-    if block is not None and (block.__class__ is not np.ndarray or block.base is not None):
-        return False
-    del block
-    return t._array.base is None or count_of(t._array, "base") == ONE
+    shape, dtype, strides, permuted = held.shape, held.dtype, held.strides, id(held) in PERMUTED
+    offset = address(held) - address(block) if block.size else 0
+    held, block = ref(held), ref(block)
+    _put(owner, name, new)
+    array, memory = held(), block()
+    if array is None and memory is not None:  # its window went, the memory stays
+        array = np.ndarray(shape, dtype, memory, offset, strides)
+        if permuted:
+            note_layout(array)
+    if array is not None:
+        _put(owner, name, array)
+    return array is None
+
+
+def _put(owner: Any, name: str, array: Array) -> None:
+    if name == "_array":
+        put_array(owner, array)
+    else:
+        setattr(owner, name, array)
+
+
+def replaced_array(t: Any, new: Array) -> bool:
+    """`replaced` of a tensor; False for those that are views, and for those without plain memory."""
+    return t._array.__class__ is np.ndarray and t._view is None and replaced(t, "_array", new)
 
 
 def move(places: dict[int, Array], new: dict[int, Array]) -> None:
@@ -113,12 +129,16 @@ def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array
 
     What was in the memory stays there.
     """
-    alone = is_alone(t)
     a: Array = t._array.raw if t._array.__class__ is Pending else t._array
     reach = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
     if reach <= room_of(a):
         return window(a, shape, strides, 0)
     block, unit = storage_of(a), a.itemsize
     start = address(a) - address(block) if block.size else 0
-    new = (_longer if alone else enlarge)(block, start + reach * unit)
-    return np.ndarray(shape, a.dtype, new, start, tuple(step * unit for step in strides))
+    steps, dtype = tuple(step * unit for step in strides), a.dtype
+    out: Array = np.ndarray(shape, dtype, _longer(block, start + reach * unit), start, steps)
+    del a
+    block = ref(block)
+    if replaced_array(t, out):
+        return out
+    return np.ndarray(shape, dtype, enlarge(block(), start + reach * unit), start, steps)

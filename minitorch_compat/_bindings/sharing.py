@@ -17,10 +17,10 @@ from .._dispatch.lifting import refuse_copy, representative
 from .._dispatch.naming import for_a_process
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE
-from .._dispatch.tensor import put_array, wrap_as
+from .._dispatch.tensor import wrap_as
 from .._dispatch.views import marks
 from .interop import rebuild_ghost, warn_if_has_hooks
-from .moving import is_alone, move
+from .moving import move, replaced_array
 from .storages import TypedStorage, typed
 from .untyped_storage import UntypedStorage, bytes_of
 
@@ -45,13 +45,14 @@ def share(arrays: Iterable[Array]) -> None:
 
 def share_alone(t: Any) -> bool:
     """`share` of a tensor that nobody else has a window on, without a search; False if there may be somebody."""
-    if not is_alone(t):
+    if t._array.__class__ is not np.ndarray or t._view is not None:
         return False
     place = bytes_of(t._array)
     new = shared_blocks([place.size])[0]
     new[...] = place
-    put_array(t, moved(t._array, place, new))
-    return True
+    window = moved(t._array, place, new)
+    del place
+    return replaced_array(t, window)
 
 
 def check_has_storage(t: Any) -> None:

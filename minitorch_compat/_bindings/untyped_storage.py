@@ -301,23 +301,21 @@ class UntypedStorage(Conversions):
             return self
         if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
             raise RuntimeError("Trying to resize storage that is not resizable")
-        if self._alone():
-            resized = np.empty(size, np.uint8)
-            kept = min(size, self.data.size)
-            resized[:kept] = self.data[:kept]
-            self.data = resized
-        elif size > self.data.size:
-            from .moving import enlarge
+        from .moving import enlarge, replaced
 
+        resized = np.empty(size, np.uint8)
+        kept = min(size, self.data.size)
+        resized[:kept] = self.data[:kept]
+        forget_place(self)  # or it would be found by the number of memory that has gone
+        done = replaced(self, "data", resized)
+        note_place(self)
+        if done:
+            return self
+        if size > self.data.size:
             enlarge(storage_of(self.data), size)
         else:
             raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (tensors cannot reach beyond their memory)")
         return self
-
-    def _alone(self) -> bool:
-        """Whether nobody else holds the block. Counted here are `data` (or its base), the local variable and the argument."""
-        block = storage_of(self.data)
-        return sys.getrefcount(block) <= 3 and (block is self.data or sys.getrefcount(self.data) <= 2)
 
     def untyped(self) -> UntypedStorage:
         """Itself."""

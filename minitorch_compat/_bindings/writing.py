@@ -308,14 +308,15 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
 
 def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
     """Give `out` the geometry of `result`, in its own memory: views of it are to see what is stored."""
-    from .moving import is_alone, place_for
+    from .moving import place_for, replaced_array
     from .shared_memory import is_borrowed
 
     wanted = _shaped_like(result, out._array.dtype)
     marked = out._array if out._array.__class__ is Pending else None
-    whole = wanted.size and is_alone(out) and out._array.size < wanted.size and (out._array.base is None or not out._array.size)
-    if not whole or is_borrowed(out._array):
-        wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
+    grows = marked is None and out._array.size < wanted.size and (out._array.base is None or not out._array.size)
+    if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
+        return
+    wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
     put_array(out, wanted if marked is None else marked.over(wanted))
 
 

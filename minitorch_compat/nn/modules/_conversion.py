@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -62,10 +61,6 @@ def _to_types_fit(found: dict[str, Any]) -> bool:
     return all(value is None or isinstance(value, kinds[key]) for key, value in found.items())
 
 
-#: The module, the loop over its parameters, the call, its argument, and the call of getrefcount.
-_HOLDERS = 5
-
-
 class ConversionMixin:
     """`to`, `float`, `cuda` and their relatives, all on top of `_apply`."""
 
@@ -94,11 +89,7 @@ class ConversionMixin:
             applied = fn(param)
         grad = None if is_lazy(param) else param.grad
         if param.device.type == applied.device.type:
-            # A graph that leads to the parameter holds it, and is searched for if the dtype changes: not where nobody can hold it.
-            if getrefcount(param) <= _HOLDERS and param.__class__ is Parameter and applied._dtype.kind not in "biu":
-                param._take_data(applied)
-            else:
-                param.data = applied
+            param.data = applied
         else:
             self._parameters[key] = param = Parameter(applied, param.requires_grad)
         if grad is None:
