@@ -65,11 +65,21 @@ def _power(d: Array, p: float) -> Array:
     if p == 0:  # 1 for all that is not 0, but NaN for NaN
         return np.minimum(np.ceil(np.abs(d, d), d), 1, d)
     np.abs(d, d)
-    if p == 3:
-        return np.multiply(d, d * d, d)
-    if p in (1, math.inf):
-        return d
-    return np.sqrt(d, d) if p == 0.5 else np.power(d, p, d)
+    return d if p == math.inf else _raised(d, p)
+
+
+def _raised(size: Array, p: float) -> Array:
+    """size^p of what is not negative, in place: by products and a root where that is exact, a tenth of the time of numpy's powers."""
+    if p <= 0 or p > 8 or 2 * p != int(2 * p):
+        return np.power(size, p, size)
+    if p == 1:
+        return size
+    factor = size.copy()
+    if p != int(p):
+        np.sqrt(size, size)
+    for _ in range(int(p) - (p == int(p))):
+        np.multiply(size, factor, size)
+    return size
 
 
 def _summed(d: Array, p: float) -> Array:
@@ -139,11 +149,19 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
     """Add to `out` the cotangent of `a`: the sum over rows of `b` of `g` times the slopes of the norms; of equal rows they are 0."""
     if p == 0:
         return
+    if a.shape[1] > RUN and len(a) * len(b) * 8 < a.shape[1]:
+        step = max(1, BLOCK // max(1, len(a) * len(b)))
+        inverse = np.divide(1, distances, out=np.zeros_like(distances), where=distances != 0)[..., None]
+        factor = g * inverse[..., 0] if p == 2 else g
+        for i in range(0, a.shape[1], step):
+            d = np.subtract(a[:, None, i:i + step], b[:, i:i + step])
+            out[:, i:i + step] += np.add.reduce(_slope(d, distances[..., None], inverse, p) * factor[..., None], 1)
+        return
     for rows, others in planes(len(a), len(b)):
         part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
         inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
         if p == 2:
-            part *= inverse
+            part = part * inverse
         left, right = np.ascontiguousarray(a[rows].T), np.ascontiguousarray(b[others].T)
         d = np.empty_like(part)
         for i in range(len(left)):
@@ -160,8 +178,6 @@ def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:
     if p == math.inf:
         return np.sign(d) * (np.abs(d) == norms)
     size = np.abs(d) * inverse
-    if p == 3:
-        return np.multiply(np.sign(d, d), np.multiply(size, size, size), d)
     if p < 1:
         return np.sign(d) * np.power(size, p - 1, out=np.zeros_like(size), where=size != 0)
-    return np.multiply(np.sign(d, d), np.power(size, p - 1, size), d)
+    return np.multiply(np.sign(d, d), _raised(size, p - 1), d)
