@@ -26,7 +26,7 @@ SETTLED = {"PYTHONHASHSEED": "0", "MALLOC_PERTURB_": "255", "GLIBC_TUNABLES": "g
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
 #: In this order: what runs in processes of their own comes before behaviours start PyTorch's threads, which do not survive a fork.
-PARTS = ("operations", "programs", "behaviours", "names")
+PARTS = ("operations", "large", "programs", "behaviours", "names")
 
 
 #: Probes with arguments that PyTorch does not promise to survive: out-of-range values and shapes have crashed it.
@@ -139,6 +139,16 @@ def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
     return {"programs.xz": hashlib.sha256((out / "programs.xz").read_bytes()).hexdigest()}
 
 
+def record_large(torch: Any, out: Path, select: re.Pattern[str]) -> dict[str, str]:
+    """Summaries of results of a million elements, of the selected entries; those of the others stay."""
+    from .archive import loads
+    from .large import recorded
+    path = out / "large.xz"
+    found = loads(path.read_bytes()) if select.pattern and path.exists() else {}
+    write(path, {**found, **recorded.record_all(torch, select.search)})
+    return {"large.xz": hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
 def record_names(out: Path) -> dict[str, str]:
     """Every public name."""
     from .names import survey
@@ -173,7 +183,8 @@ def main(argv: list[str]) -> int:
     for part in (part for part in PARTS if part in options.parts):
         files |= {"operations": lambda: record_operations(torch, options.out, options.select, options.seed),
                   "behaviours": lambda: record_behaviours(torch, options.out, options.select), "names": lambda: record_names(options.out),
-                  "programs": lambda: record_programs(torch, options.out, options.seed)}[part]()
+                  "programs": lambda: record_programs(torch, options.out, options.seed),
+                  "large": lambda: record_large(torch, options.out, options.select)}[part]()
     told = json.loads(manifest.read_text()) if options.select.pattern and manifest.exists() else header(torch, options.seed)
     manifest.write_text(json.dumps({**told, "files": dict(sorted(files.items()))}, indent=1) + "\n")
     print(sum(p.stat().st_size for p in options.out.rglob("*.xz")) / 1e6, "MB", file=sys.stderr)

@@ -12,6 +12,7 @@ from typing import Any
 
 from . import archive, finite_differences, loops
 from .compare import brief, differences
+from .large import recorded as large
 from .operations import callables, probes
 from .operations.probes import Op, Sample
 from .portable import Raised
@@ -21,7 +22,7 @@ from .tolerances import EXACT, POINTWISE, rule
 #: Aspects in the order of the tables.
 ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
            "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "batched", "error_type",
-           "error_message", "unsupported")
+           "error_message", "large", "unsupported")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
@@ -94,7 +95,14 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
     add_batched(torch, op, record, scores)
     for index, case in enumerate(record["errors"]):
         add_error(scores, case["outcome"], probes.error(torch, op, Sample(*case["sample"])), case["phrase"], f"error input {index}")
+    add_large(torch, op, reference, scores)
     return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
+
+
+def add_large(torch: Any, op: Op, reference: Path, scores: Scores) -> None:
+    """A million elements: layouts, and values against double precision, within twice PyTorch's own error."""
+    for label, dtype, case, expected in large.expectations(op.name, reference):
+        scores.setdefault("large", Score()).add(f"{label} {dtype}", large.check(torch, op.name, case, dtype, expected))
 
 
 def add_batched(torch: Any, op: Op, record: Any, scores: Scores) -> None:

@@ -1,25 +1,40 @@
 """What is kept of PyTorch's large results: made by `python -m compat_tests.record --parts large`, compared with by the aspect `large`."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from .. import archive
-from ..operations import callables
 from ..portable import Raised, exception
+from ..record import REFERENCE
 from .cases import DRAWING, WITHOUT_SIZE, Case, cases
 from .summaries import ALLOWED, Outcome, differences, errors, hashed, run, summary
 
-PATH = Path(__file__).parent.parent / "reference" / "large.xz"
 known_cases = cache(cases)
 
 
 @cache
-def load(path: Path = PATH) -> dict[str, Any]:
+def load(reference: Path = REFERENCE) -> dict[str, Any]:
     """Entry -> case and dtype -> what PyTorch gave."""
+    path = reference / "large.xz"
     return archive.loads(path.read_bytes()) if path.exists() else {}
 
+
+#: Cases of an entry that every run of the suite looks at; `python -m compat_tests.large` measures all.
+CHECKED = 6
+
+
+def expectations(entry: str, reference: Path = REFERENCE) -> Iterator[tuple[str, str, Case, Any]]:
+    """Label, dtype, case and what PyTorch gave."""
+    known, count = load(reference).get(entry, {}), 0
+    for case in known_cases().get(entry, []) if known else []:
+        for dtype in case.dtypes:
+            expected = known.get(f"{case.label} {dtype}")
+            if expected is not None and count < CHECKED:
+                count += 1
+                yield case.label, dtype, case, expected
 
 
 def record(torch: Any, entry: str, case: Case, dtype: str) -> dict[str, Any]:
@@ -67,6 +82,3 @@ def _compared(found: Outcome, expected: list[Any], theirs: list[float], dtype: s
         return [f": {len(found.arrays)} tensors instead of {len(expected)}"]
     return [f": {text}" for a, b, off in zip(found.arrays, expected, theirs)
             for text in differences(summary(a), b, max(ALLOWED[dtype], 2 * off))]
-
-
-__all__ = ["callables", "check", "load", "record", "record_all"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..portable import TensorRecord, build, exception, flat_tensors, map_tensors
+from ..portable import TensorRecord, flat_tensors, map_tensors
 from .cases import Case
 from .inputs import Large
 
@@ -116,6 +116,8 @@ def errors(a: Outcome | None, b: Outcome | None) -> list[float]:
 
 def differences(found: dict[str, Any], expected: dict[str, Any], limit: float) -> list[str]:
     """How a summary differs from the recorded one beyond a relative error of `limit`."""
+    if math.isinf(limit):  # PyTorch's own result has no finite number where double precision has
+        return []
     a, b = found["elements"].data, expected["elements"].data
     if (found["nan"], found["finite"]) != (expected["nan"], expected["finite"]):
         return [f"{found['nan']} NaN and {found['finite']} finite instead of {expected['nan']} and {expected['finite']}"]
@@ -134,5 +136,3 @@ def differences(found: dict[str, Any], expected: dict[str, Any], limit: float) -
             said.append(f"the {'sum' if name == 'total' else 'sum of sizes'} is {found[name]!r} instead of {expected[name]!r}, off by {far:.2g}")
     return said
 
-
-__all__ = ["ALLOWED", "Outcome", "build", "differences", "error", "errors", "exception", "hashed", "run", "summary"]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .blocks import of_halves
+from .distance_blocks import norms_between, pulled_back
 from .dtypes import HALVES, check_word, scalar_name
 from .linalg import broadcast_shapes
 from .numbers import LARGEST32
@@ -15,6 +16,10 @@ from .quiet import quiet
 from .reduction import vector_norm
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+#: Elements of the differences of all pairs that are made at once.
+_FEW = 1 << 13
 
 
 def check(a: Array, b: Array, p: float) -> None:
@@ -44,6 +49,12 @@ def cdist(a: Array, b: Array, p: float) -> Array:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    if a[..., :1, :1].size * a.shape[-2] * b.shape[-2] * a.shape[-1] > _FEW:
+        shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+        out = np.empty((*shape, a.shape[-2], b.shape[-2]), a.dtype)
+        for place in np.ndindex(shape):
+            norms_between(np.broadcast_to(a, shape + a.shape[-2:])[place], np.broadcast_to(b, shape + b.shape[-2:])[place], p, out[place])
+        return out
     difference = a[..., :, None, :] - b[..., None, :, :]
     if p == float("inf"):
         return np.fmax.reduce(np.abs(difference), -1, initial=0)  # which passes NaN over, as PyTorch does
@@ -55,6 +66,13 @@ def cdist(a: Array, b: Array, p: float) -> Array:
 @quiet
 def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
     """The cotangent of `a`; of equal rows it is 0."""
+    shape = distances.shape[:-2]
+    if distances.size * a.shape[-1] > _FEW:
+        out = np.zeros((*np.broadcast_shapes(shape, a.shape[:-2]), *a.shape[-2:]), a.dtype)
+        for place in np.ndindex(shape):
+            pulled_back(g[place], np.broadcast_to(a, shape + a.shape[-2:])[place], np.broadcast_to(b, shape + b.shape[-2:])[place],
+                        distances[place], p, out[place])
+        return out
     difference = a[..., :, None, :] - b[..., None, :, :]
     full, size = distances[..., None], np.abs(difference)
     if p == 0:

@@ -100,12 +100,20 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     return out, mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
+#: Rows up to this length have means with hardly an error, and are too quick for another pass.
+_FEW_SUMMED = 1024
+
+
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
     width = x.shape[1]
     count, small = constants(x.dtype, width, eps)
     mean[:, 0] = row_sums(x)
     mean /= count
     np.subtract(x, mean, out)
+    if width > _FEW_SUMMED:  # a mean that is off by its last digit shows where it is large beside the deviation
+        rest = row_sums(out)[:, None]
+        rest /= count
+        out -= rest
     rstd[:, 0] = row_dots(out, out)
     rstd /= count
     rstd += small

@@ -237,7 +237,8 @@ def matrix_exp(a: Array) -> Array:
     check_shape(a, "linalg.matrix_exp")
     if not a.size:
         return a.copy()
-    wide = a.astype(np.float32) if a.dtype.itemsize == 2 else a
+    # Squaring doubles the error of what is squared: single precision has no digits to spare for that.
+    wide = a.astype(np.complex128 if a.dtype.kind == "c" else np.float64)
     norm = float(np.abs(wide).sum(-2).max())
     if not math.isfinite(norm):
         return a * a.dtype.type(np.nan)
