@@ -56,11 +56,13 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
         found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
     elif rest:
         found["device"] = rest.pop(0)
-        if rest and (rest[0] is None or isinstance(rest[0], dtype)):
+        if rest:
             found["dtype"] = rest.pop(0)
     found.update(zip(("non_blocking", "copy"), rest, strict=False))
     if len(rest) > 2 or any(k not in _TO_KEYS for k in found) or not _to_types_fit(found):
         raise _refuse_to(args, kwargs)
+    if found.get("copy"):
+        raise RuntimeError(".to() does not accept copy argument")
     like = found.get("tensor")
     if like is not None:
         found["device"], found["dtype"] = like.device, like.dtype
