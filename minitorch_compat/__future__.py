@@ -1,26 +1,27 @@
 """`torch.__future__`: how `Module.to` and its like change parameters. https://docs.pytorch.org/docs/stable/future_mod.html"""
 from __future__ import annotations
 
-from ._dispatch.unsupported import UnsupportedError
+_overwrite_module_params_on_conversion = False
+_swap_module_params_on_conversion = False
 
 
 def get_swap_module_params_on_conversion() -> bool:
-    """Whether modules swap parameters with their converted ones: no."""
-    return False
+    """Whether a converted parameter and the old one are swapped (`torch.utils.swap_tensors`), so that who holds it has the new one."""
+    return _swap_module_params_on_conversion
 
 
 def set_swap_module_params_on_conversion(value: bool) -> None:
-    """UnsupportedError unless False."""
-    if value:
-        raise UnsupportedError("torch.__future__.set_swap_module_params_on_conversion(True)")
+    """With True, `to`, `double` and the like swap parameters and gradients with the converted ones, also over devices."""
+    global _swap_module_params_on_conversion
+    _swap_module_params_on_conversion = value
 
 
 def get_overwrite_module_params_on_conversion() -> bool:
-    """Whether modules get new parameters when they are converted: no, the parameters get new data."""
-    return False
+    """Whether modules get new parameters when they are converted; as a rule the parameters get new data."""
+    return _overwrite_module_params_on_conversion
 
 
 def set_overwrite_module_params_on_conversion(value: bool) -> None:
-    """UnsupportedError unless False."""
-    if value:
-        raise UnsupportedError("torch.__future__.set_overwrite_module_params_on_conversion(True)")
+    """With True, `to`, `double` and the like put new parameters into the module, and leave the old ones as they were."""
+    global _overwrite_module_params_on_conversion
+    _overwrite_module_params_on_conversion = value

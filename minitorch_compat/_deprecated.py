@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ._array.dtypes import Defaults
+from ._array.dtypes import Defaults, require_kernel
+from ._array.spacing import laid_out
 from ._array.warned import warn
 from ._bindings.creation import dtype_for, finish
 from ._bindings.publishing import publish
@@ -25,8 +26,10 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     if (end - start) * (1 if step > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     dtype = dtype_for(out, dtype, "range")
+    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
+    require_kernel("range_cpu", wanted, "bc")
     values = np.arange(math.floor((end - start) / step) + 1, dtype=np.float64) * step + start
-    return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
+    return finish(laid_out(values.astype(wanted), out), requires_grad, device, out)
 
 
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:

@@ -46,6 +46,9 @@ LATE = {
     **dict.fromkeys(
         ("_assert", "_assert_async", "_cast_Long", "_check", "_check_index", "_check_is_size", "_check_not_implemented",
          "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"), "_checks"),
+    **dict.fromkeys(
+        ("_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_aminmax", "_unique", "_unique2"), "_bindings.underscored"),
+    "__future__": "",
     "asarray": "_bindings.as_arrays", "linspace": "_bindings.spaced", "logspace": "_bindings.spaced",
     **dict.fromkeys(
         ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),

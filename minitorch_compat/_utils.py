@@ -1,7 +1,9 @@
 """`torch._utils`: the functions that files written by `torch.save` name to rebuild tensors."""
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import traceback
+from collections.abc import Callable, Iterator
 from threading import local
 from typing import Any
 
@@ -148,3 +150,128 @@ def _get_device_module(device_type: str) -> Any:
     if found is None:
         raise RuntimeError(f"Device '{device_type}' does not have a corresponding module registered as 'torch.{device_type}'.")
     return found
+
+
+# What libraries take from here ----------------------------------------------------------------------------------------------------------
+
+
+class KeyErrorMessage(str):
+    """The text of a KeyError, which is shown as it is and not in quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class ExceptionWrapper:
+    """An exception on its way to another thread or process, with its traceback as text; made where it is handled.
+
+    `ExceptionWrapper(where="in worker 1").reraise()` raises one of the same type whose text says where it happened.
+    """
+
+    def __init__(self, exc_info: Any = None, where: str = "in background") -> None:
+        self.exc_type, _, _ = found = sys.exc_info() if exc_info is None else exc_info
+        self.exc_msg = "".join(traceback.format_exception(*found))
+        self.where = where
+
+    def reraise(self) -> None:
+        """Raise the exception again, here; RuntimeError where its type does not take a text."""
+        kind: Any = self.exc_type
+        text = f"Caught {kind.__name__} {self.where}.\nOriginal {self.exc_msg}"
+        if kind is KeyError:
+            text = KeyErrorMessage(text)
+        elif getattr(kind, "message", None):
+            raise kind(message=text)
+        try:
+            error = kind(text)
+        except Exception:
+            raise RuntimeError(text) from None
+        raise error
+
+
+class classproperty:
+    """A property of a class."""
+
+    def __init__(self, func: Callable[[Any], Any]) -> None:
+        self.func = func
+
+    def __get__(self, instance: Any, owner: Any) -> Any:
+        return self.func(owner)
+
+
+def _flatten_dense_tensors(tensors: Any) -> Tensor:
+    """All elements of tensors of one type in one row."""
+    from ._bindings import functions as ops
+
+    return ops.cat([t.reshape(-1) for t in tensors])
+
+
+def _unflatten_dense_tensors(flat: Any, tensors: Any) -> tuple[Any, ...]:
+    """Views of a row of elements in the shapes of `tensors`, one after the other."""
+    found, start = [], 0
+    for t in tensors:
+        found.append(flat.narrow(0, start, t.numel()).view(t.shape) if t.numel() else flat.new_empty(t.shape))
+        start += t.numel()
+    return tuple(found)
+
+
+def _take_tensors(tensors: Any, size_limit: int) -> Iterator[list[Any]]:
+    """Tensors in lists of one type, each of no more bytes than `size_limit`, unless one alone has more."""
+    waiting: dict[str, tuple[list[Any], int]] = {}
+    for t in tensors:
+        size = t.numel() * t.element_size()
+        group, held = waiting.get(t.type(), ([], 0))
+        if group and held + size > size_limit:
+            yield group
+            group, held = [], 0
+        group.append(t)
+        waiting[t.type()] = group, held + size
+    yield from (group for group, _ in waiting.values() if group)
+
+
+def _get_device_index(device: Any, optional: bool = False, allow_cpu: bool = False) -> int:
+    """The number of a device: -1 for the CPU, where that is allowed."""
+    from ._dispatch.device import as_device
+
+    if isinstance(device, int):
+        return device
+    if device is not None and as_device(device).type == "cpu":
+        if allow_cpu:
+            return -1
+        raise ValueError(f"Expected a non cpu device, but got: {device}")
+    if optional:
+        return -1
+    raise ValueError(f"Expected a torch.device with a specified index or an integer, but got: {device}")
+
+
+def _get_available_device_type() -> str | None:
+    """The type of the accelerator: there is none."""
+    return None
+
+
+def _get_all_device_indices() -> list[int]:
+    """The numbers of the accelerators."""
+    return []
+
+
+def _import_dotted_name(name: str) -> Any:
+    """What a name with dots stands for, its first part being a module."""
+    first, *rest = name.split(".")
+    found: Any = __import__(first)
+    for part in rest:
+        found = getattr(found, part)
+    return found
+
+
+def _handle_complex(tensor: Any) -> Any:
+    """A complex tensor as pairs of real numbers; others as they are."""
+    from ._bindings import functions as ops
+
+    return ops.view_as_real(tensor) if not isinstance(tensor, Tensor) or tensor.is_complex() else tensor
+
+
+def render_call(fn: Any, args: Any, kwargs: Any) -> str:
+    """A call as text."""
+    shown = [*map(repr, args), *(f"{name}={value!r}" for name, value in kwargs.items())]
+    return f"{getattr(fn, '__name__', fn)}({', '.join(shown)})"

@@ -383,5 +383,15 @@ class SourceChangeWarning(Warning):
     """Kept for code that filters it: sources are not compared."""
 
 
+_OPENERS = frozenset(("_is_path", "_is_zipfile", "_open_buffer_reader", "_open_buffer_writer", "_open_file", "_open_file_like",
+                      "_open_zipfile_reader"))
 claim(globals())
-__getattr__ = missing("torch.serialization", __name__)
+_missing = missing("torch.serialization", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OPENERS:
+        from . import _openers
+
+        return getattr(_openers, name)
+    return _missing(name)

@@ -167,6 +167,32 @@ __all__ = ["DisableTorchFunction", "DisableTorchFunctionSubclass", "Generator", 
            "default_generator", "device", "dtype"]
 
 
+_TensorBase = TensorBase
+_has_mkldnn, _GLIBCXX_USE_CXX11_ABI = False, True
+
+
+def _jit_set_profiling_executor(_enabled: bool) -> bool:
+    """Whether scripted functions were compiled by what a run of them shows: nothing is compiled, and True was the rule."""
+    return True
+
+
+def _jit_set_profiling_mode(_enabled: bool) -> bool:
+    """The same of the profiling itself."""
+    return True
+
+
+def _infer_size(a: _Any, b: _Any) -> Size:
+    """The shape that two shapes broadcast to. RuntimeError where they do not."""
+    from .._dispatch.errors import broadcast_message
+
+    message = broadcast_message([tuple(a), tuple(b)])
+    if message is not None:
+        raise RuntimeError(message)
+    import numpy as np
+
+    return Size(np.broadcast_shapes(tuple(a), tuple(b)))
+
+
 #: Classes that stand in annotations and conditions.
 _CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_IncludeDispatchKeyGuard"})
 
@@ -181,6 +207,10 @@ def __getattr__(name: str) -> object:
         from . import _keys
 
         return getattr(_keys, name)
+    if name in ("_from_dlpack", "_to_dlpack"):
+        from ..utils import dlpack
+
+        return dlpack.from_dlpack if name == "_from_dlpack" else dlpack.to_dlpack
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # the latter in pickles of native functions
         from .. import _VF
 

@@ -60,7 +60,7 @@ def _hankel(x: Array, order: int) -> tuple[Array, Array, Array]:
             q = q + (term if k % 4 == 1 else -term)
         else:
             p = p + (-term if k % 4 == 2 else term)
-    return p, q, np.sqrt(2 / (math.pi * x))
+    return p, q, np.sqrt((2 / math.pi) / x)
 
 
 def _phase(x: Array, order: int) -> tuple[Array, Array]:
@@ -130,7 +130,7 @@ _K = {order: _k_fit(order) for order in (0, 1, 1 / 3)}
 
 def _k_end(x: Array, order: float) -> Array:
     """The same next to 0 and for large x, where the first terms of the series are all that double precision sees."""
-    mu, eighth = 4 * order * order, 1 / (8 * np.maximum(x, 1.0))
+    mu, eighth = 4 * order * order, 0.125 / np.maximum(x, 1.0)
     right = np.sqrt(math.pi * 4 * eighth) * (1 + (mu - 1) * eighth * (1 + (mu - 9) / 2 * eighth))
     small = np.minimum(x, 1.0)
     if order not in (0, 1):

@@ -71,7 +71,8 @@ def _item(item: Any) -> Any:
 
 def _array_item(array: Array) -> Any:
     if array.dtype == np.uint8:
-        warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
+        if array.ndim:
+            warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
         array = array.astype(bool_)
     if array.ndim == 0 and array.dtype.kind in "bi":
         return array.item()
@@ -83,7 +84,7 @@ def _array_item(array: Array) -> Any:
 def _consumed(item: Any) -> int:
     if item is None or item is ... or isinstance(item, bool):
         return 0
-    return item.ndim if isinstance(item, np.ndarray) and item.dtype.kind == "b" else 1
+    return item.ndim if isinstance(item, np.ndarray) and (item.dtype.kind == "b" or item.dtype == np.uint8) else 1
 
 
 class _Builder:

@@ -29,7 +29,24 @@ sinh, cosh, tanh = quiet(doubled.sinh), quiet(doubled.cosh), np.tanh
 asin, acos, atan = quiet(np.arcsin), quiet(np.arccos), np.arctan
 asinh, acosh, atanh = quiet(doubled.asinh), quiet(doubled.acosh), quiet(doubled.atanh)
 exp, exp2, expm1 = quiet(np.exp), quiet(np.exp2), quiet(doubled.expm1)
-log, log2, log10, log1p = quiet(np.log), quiet(np.log2), quiet(np.log10), quiet(doubled.log1p)
+log, log2, log10 = quiet(np.log), quiet(np.log2), quiet(np.log10)
+
+
+@quiet
+def log1p(a: Array, out: Array | None = None) -> Array:
+    """log(1 + a); of complex numbers, too, without losing the digits of a small one."""
+    if a.dtype.kind != "c":
+        return doubled.log1p(a, out)  # type: ignore[no-any-return]
+    x, y = a.real, a.imag
+    half = x.dtype.type(0.5)
+    square = x * (2 + x) + y * y  # |1 + a|^2 - 1
+    near = np.where(square == 0, x, np.log1p(square) * half)
+    result = np.empty_like(a, subok=False) if out is None else out
+    result.real[...] = np.where(np.hypot(x, y) < half, near, np.log(np.hypot(x + 1, y)))
+    result.imag[...] = np.arctan2(y, x + 1)
+    return result
+
+
 sqrt, div = quiet(np.sqrt), quiet(np.true_divide)
 atan2, hypot = np.arctan2, quiet(np.hypot)
 maximum, minimum = np.maximum, np.minimum

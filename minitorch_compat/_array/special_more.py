@@ -78,7 +78,7 @@ def _bessel_scaled(x: Array, order: int) -> Array:
         value *= near
     if count_nonzero(size > 30):
         far = np.maximum(size, 30.0)
-        value = where(size <= 30, value, _TAIL[order](30 / far) / np.sqrt(2 * math.pi * far))
+        value = where(size <= 30, value, _TAIL[order](30 / far) * math.sqrt(0.5 / math.pi) / np.sqrt(far))
     value = where(np.isinf(size), 0.0, value)
     return where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
 

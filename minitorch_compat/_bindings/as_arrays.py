@@ -98,7 +98,7 @@ def _shared(obj: Any, dtype: Any) -> Any:
     """A tensor over the memory of `obj`; None if it has none to share."""
     if isinstance(obj, np.ndarray):
         return from_numpy(obj)
-    if hasattr(obj, "__dlpack__"):
+    if hasattr(obj, "__dlpack__") or type(obj).__name__ == "PyCapsule":
         return from_dlpack(obj)
     try:
         buffer = memoryview(obj)

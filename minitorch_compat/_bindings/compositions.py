@@ -224,6 +224,8 @@ def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
 @overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The running integral of `y` by the trapezoidal rule."""
+    if x is not None and dx is not None:
+        raise wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
@@ -501,6 +503,8 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     if count < 0:
         raise RuntimeError("N must be non-negative.")
     base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
+    if not count:
+        return base.new_empty((*base.shape, 0))
     columns = [base * 0 + 1]
     for _ in range(count - 1):
         columns.append(_mul(columns[-1], base))

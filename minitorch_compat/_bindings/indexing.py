@@ -16,7 +16,7 @@ from .._array.ghost import Ghost
 from .._array.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
 from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
-from .._array.strided import address, is_same_window
+from .._array.strided import address, is_dense, is_same_window
 from .._array.type_names import type_of
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.dtype import of
@@ -157,15 +157,15 @@ class IndexMethods:
             if tensor and value._array.size == 1 and key.__class__ in PLAIN and key._array.dtype.kind == "b" and (
                     value._array.__class__ is np.ndarray):
                 number(value._array.item(), self._array.dtype)  # the number has to fit, too
+            filled = plan.__class__ is Advanced and plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`
+            if plan.__class__ is Advanced and not filled and self._array.__class__ is np.ndarray:
+                refuse_own_indices(self._array if plan.basic is None else self._array[tuple(plan.basic)], key)
             if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._autograd_meta is not None or LOCAL.grad and (
                     self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(assigned(value, self._array.dtype)))
                 return
             if plan.__class__ is Advanced:
-                filled = plan.masks and (not tensor or value._array.size == 1)  # in PyTorch by `masked_fill_`, which only writes
                 require_kernel("masked_fill" if filled and self._array.ndim else "index_put", self._array.dtype)
-                if key is self and not filled and (self._array.dtype.kind == "i" or self._array.dtype.kind == "b" and self._array.ndim):
-                    raise RuntimeError(PARTLY)
                 check_memory(OPS["index_put_plan"], self._array, (None if filled else value,))
             elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
                 part = self._array[plan]
@@ -268,6 +268,14 @@ def _told(x: Any, key: Any) -> Any:
     if key._array.dtype.kind == "b" or key._array.dtype == np.uint8:
         raise unavailable("nonzero")
     return wrap(key._array.raw)
+
+
+def refuse_own_indices(a: np.ndarray[Any, Any], key: Any) -> None:
+    """Refuse to write into `a` by indices, or a mask, that share its memory: what is written would decide where the rest goes."""
+    for index in key if isinstance(key, (tuple, list)) else (key,):
+        if isinstance(index, TensorBase) and index._array.__class__ is np.ndarray and index._array.ndim and (
+                np.may_share_memory(a, index._array) and is_dense(a) and is_dense(index._array)):
+            raise RuntimeError(PARTLY)
 
 
 def refuse_byte_mask(key: Any) -> None:

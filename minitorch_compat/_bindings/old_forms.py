@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .._array.warned import Once
+from .._dispatch.call import wrap
 from .._dispatch.tensor import TensorBase
 
 _NUMBERS = (int, float, complex, np.generic)
@@ -22,7 +23,8 @@ def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any
     if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
         _refuse(name, input, alpha, *rest)
     _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
-    return function(input, rest[0], alpha=alpha, **_stored(out))
+    other = wrap(np.array(rest[0])) if rest[0].__class__ is bool else rest[0]  # which makes no integer of a boolean tensor
+    return function(input, other, alpha=alpha, **_stored(out))
 
 
 def scaled_product(name: str, function: Any, input: Any, value: Any, tensor1: Any, rest: tuple[Any, ...], out: Any = None) -> Any:

@@ -300,6 +300,6 @@ def public_name(name: str) -> str:
 
 def warn_of_count(array: Any, count: int) -> None:
     """Say that the `out` of `arange` has another number of elements than it will have."""
-    if array.size != count:
+    if array.size and array.size != count:
         warn(f"The number of elements in the out tensor of shape {list(array.shape)} is {array.size} which does not match the "
              f"computed number of elements {count}. It will be resized to a tensor of shape ({count},).")

@@ -100,6 +100,8 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
+        if out is not None and out._array.__class__ is not Ghost:
+            return _tensors.sized(out, shape).uniform_(generator=generator)
         return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
                        requires_grad, device, out)
     except Exception as error:
@@ -188,6 +190,8 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    if out is not None and out._array.__class__ is not Ghost:
+        return _tensors.sized(out, shape).random_(first, last, generator=generator)
     make = lambda full: k.integers(stream_of(generator), count_of(full), first, last).astype(wanted, copy=False).reshape(full)  # noqa: E731
     return _result(shape, make, wanted, requires_grad, device, out)
 
@@ -272,6 +276,8 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         need_floating(_dtype(dtype), "normal_kernel_cpu")
+        if out is not None and out._array.__class__ is not Ghost:
+            return _tensors.sized(out, shape).normal_(float(mean), float(std), generator=generator)
         make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
         return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
     named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
@@ -321,7 +327,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         return found
     if out is not None:
         require_no_grad("bernoulli", out, input)
-        return finish(k.bernoulli_each(stream, a).astype(out._array.dtype), False, None, out)
+        return _tensors.sized(out, tuple(input.shape)).bernoulli_(input, generator=generator)
     sample = wrap(k.bernoulli_each(stream, a).astype(a.dtype))
     return sample if needs_no_node(input) else _bernoulli_of(sample, input)
 

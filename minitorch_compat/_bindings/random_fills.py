@@ -54,16 +54,17 @@ def laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
 
 
 def fill_in_order(array: Any, values: Any) -> None:
-    """Store values in the order in which PyTorch fills: memory order where the array is dense, else index order."""
-    if array.flags.c_contiguous:
-        array[...] = values.reshape(array.shape)
-        return
-    order = sorted(range(array.ndim), key=lambda d: -array.strides[d])
-    dense = array.transpose(order)
-    if dense.flags.c_contiguous:
-        dense[...] = values.reshape(dense.shape)
-    else:
-        array[...] = values.reshape(array.shape)
+    """Store values in the order in which PyTorch fills: that of memory, gaps or none."""
+    if not array.flags.c_contiguous:
+        array = array.transpose(order_of_filling(array))
+    array[...] = values.reshape(array.shape)
+
+
+def order_of_filling(array: Any) -> list[int]:
+    """The dimensions, from the one with the largest step in memory to that with the smallest; those of one element do not count."""
+    strides, shape = array.strides, array.shape
+    moved = iter(sorted((d for d in range(array.ndim) if shape[d] > 1), key=lambda d: -strides[d]))
+    return [d if shape[d] <= 1 else next(moved) for d in range(array.ndim)]
 
 
 def check_std(std: float) -> None:
@@ -137,6 +138,8 @@ class RandomMethods:
             odds = expand_array(p._array, self._array.shape)
             require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
             check_odds(p._array)
+            if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
+                odds = odds.transpose(order_of_filling(self._array))
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         if self._array.size:
             require_kernel("bernoulli_scalar_cpu_", self._array.dtype)

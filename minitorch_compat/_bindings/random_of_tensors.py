@@ -75,7 +75,12 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     message = broadcast_message(shapes)
     if message is not None:
         raise RuntimeError(message)
-    _sized(out, np.broadcast_shapes(*shapes)).normal_(generator=generator)
+    shape = np.broadcast_shapes(*shapes)
+    if out._array.size and out._array.shape != shape:
+        from .writing import warn_of_resizing
+
+        warn_of_resizing(out, shape)
+    sized(out, shape).normal_(generator=generator)
     if out._array.__class__ is Pending:
         out._array.write((out._array.read() * b + a).astype(wanted))
     else:
@@ -83,7 +88,7 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     return out
 
 
-def _sized(out: Any, shape: tuple[int, ...]) -> Any:
+def sized(out: Any, shape: tuple[int, ...]) -> Any:
     """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
     if out._array.shape != shape:
         from .writing import resize_array

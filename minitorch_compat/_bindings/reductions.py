@@ -7,7 +7,7 @@ import numpy as np
 
 from .._array import moments
 from .._array.blocks import all_finite
-from .._array.dtypes import WIDE
+from .._array.dtypes import WIDE, c_name
 from .._array.shape import wrap_dim
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
@@ -49,10 +49,18 @@ def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = 
             everything("sum", (input,), keepdim)
         over = None if dim is MISSING else dim
         if out is not None:
+            _same_type(out, dtype)
             return write_out(_sum_dim, out, input, over, keep, array_dtype(out.dtype if dtype is None else dtype))
         return (_sum_as if dim is MISSING else _sum_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
+
+
+def _same_type(out: Any, dtype: Any) -> None:
+    """Refuse an `out` of another type than the one that is asked for."""
+    if dtype is not None and isinstance(out, TensorBase) and out.dtype != dtype:  # type: ignore[attr-defined]
+        wanted, got = c_name(array_dtype(dtype)), c_name(out._array.dtype)
+        raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {got} instead")
 
 
 def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
@@ -100,6 +108,7 @@ def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any =
         dim = everything("prod", (input,), keepdim)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
+        _same_type(out, dtype)
         return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     return (_prod_dim if dim is not None else _prod_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 

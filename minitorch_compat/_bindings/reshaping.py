@@ -11,8 +11,9 @@ from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
+from .._array.shape import CHANNELS_LAST
 from .._array.sparse import Sparse, refused
-from .._array.strided import address, room_of, storage_of, window
+from .._array.strided import address, like_channels_last, room_of, storage_of, window
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
 from .._dispatch.captures import check_captured
@@ -34,7 +35,7 @@ from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
 from .._ops.lacking import no_forward
 from ._support import missing_argument, once, write_out
-from .constants import contiguous_format
+from .constants import channels_last, channels_last_3d, contiguous_format
 from .determinism import fresh
 from .overridable import ask_all, asks, refuse
 from .shapes import ints, reshape, sizes, windowed
@@ -318,14 +319,30 @@ class ReshapingMethods:
             raise refused("resize_")
         else:
             resize(self, wanted)
+        if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:
+            self._in_format(memory_format)
         return self
+
+    def _in_format(self: Any, memory_format: Any) -> None:
+        """The same memory, its elements in another order of dimensions."""
+        array = self._array
+        if array.ndim != CHANNELS_LAST[memory_format.name]:
+            raise RuntimeError(f"required rank {CHANNELS_LAST[memory_format.name]} tensor to use {memory_format.name} format")
+        if array.flags.c_contiguous:
+            n, c, *sizes = array.shape
+            put_array(self, np.moveaxis(array.reshape(n, *sizes, c), -1, 1))
+            note_layout(self._array)
 
     @asks
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
         """`resize_` to the size of another tensor."""
         if isinstance(self._array, Sparse) and isinstance(the_template._array, Sparse) and self._array.shape == the_template._array.shape:
             return self
-        return self.resize_(the_template._array.shape)
+        if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
+            array = the_template._array
+            last = not array.flags.c_contiguous and array.ndim in (4, 5) and like_channels_last(array)
+            memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
+        return self.resize_(the_template._array.shape, memory_format=memory_format)
 
     def resize(self: Any, *sizes: Any) -> Tensor:
         """The elements in another shape. Deprecated: use `view` or `reshape`."""
@@ -408,7 +425,10 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     if any(t.requires_grad for t in (x, *others)):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
     columns = [values_at(t.expand(x._array.shape)._array).ravel().tolist() for t in (x, *others)]
-    values = np.array([function(*row) for row in zip(*columns, strict=True)], x._array.dtype).reshape(x._array.shape)
+    found = [function(*row) for row in zip(*columns, strict=True)]
+    if text := next((value for value in found if isinstance(value, (str, bytes))), None):
+        raise TypeError(f"must be real number, not {type(text).__name__}")
+    values = np.array(found, x._array.dtype).reshape(x._array.shape)
     if x._array.__class__ is Pending:
         x._array.write(values)
     else:

@@ -28,7 +28,7 @@ from .._ops.op import OPS
 from . import return_types
 from ._support import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
-from .indexing import bare, guarded, refuse_byte_mask
+from .indexing import bare, guarded, refuse_byte_mask, refuse_own_indices
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
 from .overridable import ask_all, asks, resolve
@@ -547,7 +547,10 @@ class SelectionMethods:
             return self.copy_(placed(self, tuple(indices), values, accumulate))
         if not accumulate and values._array.size == 1:
             refuse_byte_mask(indices)
-        return guarded(inplace(OPS["index_put_plan"], self, values, _plan(self, indices, values), accumulate), indices)
+        plan = _plan(self, indices, values)
+        if self._array.__class__ is np.ndarray and not (getattr(plan, "masks", None) and values._array.size == 1 and not accumulate):
+            refuse_own_indices(self._array, indices)
+        return guarded(inplace(OPS["index_put_plan"], self, values, plan, accumulate), indices)
 
     @asks
     def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Tensor:

@@ -116,7 +116,7 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
 def record_copy(o: Any, r: Any) -> None:
     """Copy one result into `out`, as a program would: the copy has a history."""
     if o._array.shape != r._array.shape:
-        _warn_of_resizing(o, r)
+        warn_of_resizing(o, r._array.shape)
         resize_array(o, r._array.shape)
     o.copy_(r)
 
@@ -205,7 +205,7 @@ def _check_own_shape(o: Any, r: Any, args: tuple[Any, ...]) -> None:
 
 def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
     """Store one result."""
-    _warn_of_resizing(o, r)
+    warn_of_resizing(o, r._array.shape)
     dense = getattr(call, "dense_out", False)
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
@@ -222,10 +222,11 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
         _copy_into(o, concrete_array(r._array), read)
 
 
-def _warn_of_resizing(o: Any, r: Any) -> None:
-    if o._array.size and o._array.shape != r._array.shape:
+def warn_of_resizing(o: Any, shape: tuple[int, ...]) -> None:
+    """Say that an `out` which holds something will have another shape."""
+    if o._array.size and o._array.shape != shape:
         warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
-             f"required output shape {list(r._array.shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
+             f"required output shape {list(shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
              "makes it.")
 
 

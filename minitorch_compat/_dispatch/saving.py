@@ -39,7 +39,14 @@ class Packed:
 
     def tensor(self) -> Any:
         """The saved tensor again, in the dtype that the derivative computes in."""
-        result = self.unpack(self.value)
+        if LOCAL.task is None:
+            result = self.unpack(self.value)
+        else:  # hooks that are entered during a backward end with it
+            entered = LOCAL.saved_hooks[:]
+            try:
+                result = self.unpack(self.value)
+            finally:
+                LOCAL.saved_hooks[:] = entered
         if not isinstance(result, TensorBase):
             raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type_in_c(result)}")
         if self.of_leaf and result._array.dtype.kind not in "fcV":

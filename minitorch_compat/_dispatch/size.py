@@ -42,6 +42,8 @@ class Size(tuple):  # type: ignore[type-arg]
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, tuple):
+            if hasattr(other, "__radd__"):
+                return NotImplemented
             raise TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
         return Size(tuple.__add__(self, other))
 

@@ -1,6 +1,7 @@
 """Arithmetic and elementary functions."""
 from __future__ import annotations
 
+import cmath
 import math
 from typing import Any
 
@@ -113,6 +114,8 @@ def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
 def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     """g * out * log(x), and 0 where x is 0 and y is not negative."""
     if isinstance(x, (int, float, complex)):
+        if getattr(y, "_array", y).dtype.kind == "c" and not isinstance(x, complex):
+            return g * (out * (cmath.log(x) if x else complex(math.nan, math.nan)))
         if x == 0:
             return g * xp.where(xp.real_part(y) >= 0, 0.0, out * -math.inf)
         return g * (out * (math.log(x) if x > 0 else math.nan)) if not isinstance(x, complex) else g * (

@@ -8,7 +8,7 @@ import numpy as np
 from .._array import scatter as k
 from . import batching as b
 from . import batching_shapes as bs
-from .namespace import array_of
+from .namespace import ARRAYS, array_of
 from .op import InPlace, custom, nondiff
 
 FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
@@ -43,7 +43,7 @@ def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_
     alone = zero & (zeros == 1)
     without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.filled(src, 1.0), src), "prod", include_self)
     divided = xp.gather(out, dim, index) / xp.where(zero, xp.filled(src, 1.0), src)
-    return others, xp.where(alone, xp.gather(without, dim, index), divided)
+    return others, _once(xp, xp.where(alone, xp.gather(without, dim, index), divided), zeros, zero, lambda t: t)
 
 
 def _of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
@@ -98,12 +98,32 @@ def _to_source(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: An
     return pick(g) if reduce == "sum" else (src == pick(out)) * pick(_share(xp, g, out, x, dim, index, src))
 
 
+def _refuse_twice(_xp: Any, _g: Any, _out: Any, _grad: Any, message: str) -> Any:
+    raise RuntimeError(message)
+
+
+#: A gradient as it is, whose own derivative is refused.
+ONCE_DIFFERENTIABLE = custom("once_differentiable(Tensor grad, str message) -> Tensor", lambda grad, message: grad.copy(), _refuse_twice,
+                             jvp=lambda xp, ts, out, grad, message: _refuse_twice(xp, ts, out, grad, message), module=None, node="Error",
+                             batch=b.aligned)
+
+
+def _once(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
+    """`grad`, not to be differentiated where several factors of one product are zero: the others' product is found by division."""
+    counts = array_of(pick(zeros))
+    if xp is ARRAYS or not isinstance(counts, np.ndarray) or not ((counts > 1) & array_of(zero)).any():
+        return grad
+    return xp.once_differentiable(grad, "scatter_reduce(), index_reduce(), segment_reduce(): Double backward is unsupported for src when "
+                                        ">1 zeros in src are scattered to the same position in self")
+
+
 def _factors_pulled(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
     """Of products: what the others come to by division, and anew where the factor is the only zero."""
     zero = src == 0
-    alone = zero & (pick(xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))) == 1)
+    zeros = xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))
+    alone = zero & (pick(zeros) == 1)
     without = xp.scatter_reduce_of(x, dim, index, xp.masked_fill_value(src, alone, 1.0), "prod", include_self)
-    return xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0))
+    return _once(xp, xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0)), zeros, zero, pick)
 
 
 def _scattered_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:

@@ -1,6 +1,7 @@
 """Loss scaling: gradients too small for a narrow dtype survive when the loss is multiplied first."""
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Iterable
 from typing import Any
@@ -99,6 +100,8 @@ class GradScaler:
         self._check_started("step")
         if id(optimizer) in self._stepped:
             raise RuntimeError("step() has already been called since the last update().")
+        if getattr(optimizer, "_step_supports_amp_scaling", False):
+            return self._step_with_scale(optimizer, args, kwargs)
         if id(optimizer) not in self._found_inf:
             self.unscale_(optimizer)
         if self._found_inf[id(optimizer)] is None:
@@ -106,6 +109,33 @@ class GradScaler:
         result = None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
         self._stepped.add(id(optimizer))
         return result
+
+    def _step_with_scale(self, optimizer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A step of an optimizer that unscales gradients itself: it is told the factor, and whether one was infinite."""
+        takes_scaler = "grad_scaler" in inspect.signature(optimizer.step).parameters
+        unscaled = id(optimizer) in self._found_inf
+        if takes_scaler:
+            warnings.warn("GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near future "
+                          "GradScaler registers `grad_scale: Tensor` and `found_inf: Tensor` to the passed optimizer and let the "
+                          "optimizer use them directly.", FutureWarning, stacklevel=3)
+            kwargs = {**kwargs, "grad_scaler": self}
+        if not unscaled:
+            self._found_inf[id(optimizer)] = self._look(optimizer)
+        if self._found_inf[id(optimizer)] is None:
+            raise AssertionError("No inf checks were recorded for this optimizer.")
+        if not takes_scaler:
+            optimizer.grad_scale = None if unscaled else full((), self._scale, dtype=float32)
+            optimizer.found_inf = full((), float(bool(self._found_inf[id(optimizer)])), dtype=float32)
+        result = optimizer.step(*args, **kwargs)
+        self._stepped.add(id(optimizer))
+        if not takes_scaler:
+            del optimizer.grad_scale, optimizer.found_inf
+        return result
+
+    def _look(self, optimizer: Any) -> bool | None:
+        """Whether a gradient is not finite; None where there are none."""
+        grads = [p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None]
+        return not all(np.isfinite(values_at(grad._array)).all() for grad in grads) if grads else None
 
     def update(self, new_scale: Any = None) -> None:
         """Adapt the factor: down after an infinite gradient, up after a long run without."""

@@ -70,4 +70,13 @@ def sdp_kernel(enable_flash: bool = True, enable_math: bool = True, enable_mem_e
         _sdp.update(before)
 
 
-__getattr__ = missing("torch.backends.cuda", __name__)
+_missing = missing("torch.backends.cuda", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "SDPBackend":  # by this name the older of two
+        from ..nn.attention import SDPBackend
+
+        globals()[name] = SDPBackend
+        return SDPBackend
+    return _missing(name)

@@ -98,12 +98,18 @@ def _distribution() -> Distribution:
     return TorchDistribution()
 
 
+_OF_FUNCTORCH = frozenset((FUNCTORCH, f"{FUNCTORCH}.experimental", f"{FUNCTORCH}.experimental.control_flow"))
+
+
 class TorchFinder:
     """Finds `torch` and everything below it in this package."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
-        if fullname == FUNCTORCH:
-            return importlib.machinery.ModuleSpec(fullname, _Loader(f"{OURS}._functorch"))  # type: ignore[arg-type]  # not of `importlib.abc`
+        if fullname == FUNCTORCH or fullname.startswith(FUNCTORCH + "."):
+            ours = f"{OURS}._{fullname}"
+            if fullname not in _OF_FUNCTORCH:
+                return None
+            return importlib.machinery.ModuleSpec(fullname, _Loader(ours), is_package=True)  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             if fullname in STARTERS:
                 tell_children(STARTERS[fullname])

@@ -78,8 +78,9 @@ def uninstall() -> None:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):
             del sys.modules[name]
-    if sys.modules.get("functorch") is sys.modules.get(f"{OURS}._functorch"):
-        sys.modules.pop("functorch", None)
+    for name in [n for n in sys.modules if n == "functorch" or n.startswith("functorch.")]:
+        if sys.modules[name] is sys.modules.get(f"{OURS}._{name}"):
+            del sys.modules[name]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 
 from .._dispatch.call import TENSORS
 from ..nn.modules.module import Module
+from ..nn.parameter import Parameter
 from ._modules import functional_call
 
 _GUIDE = "`functorch.{old}` is deprecated as of PyTorch 2.0: its place is `{new}`"
@@ -62,7 +63,25 @@ def _taken(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict
     if disable_autograd_tracking:
         for parameter in parameters.values():
             parameter.requires_grad_(False)
-    return copy.deepcopy(model).to("meta"), parameters, buffers
+    return _without_values(copy.deepcopy(model)), parameters, buffers
+
+
+def _without_values(model: Module) -> Module:
+    """The model on the meta device; what several modules share, they share there, too."""
+    moved: dict[int, Any] = {}
+
+    def move(t: Any) -> Any:
+        return moved.setdefault(id(t), t.detach().to("meta"))
+
+    for module in model.modules():
+        for name, parameter in module._parameters.items():
+            if parameter is not None:
+                empty = Parameter(parameter.detach().to("meta"), parameter.requires_grad)
+                module._parameters[name] = moved.setdefault(id(parameter), empty)
+        for name, buffer in module._buffers.items():
+            if buffer is not None:
+                module._buffers[name] = move(buffer)
+    return model
 
 
 def make_functional(model: Module, disable_autograd_tracking: bool = False) -> Any:

@@ -1,8 +1,10 @@
 """`make_tensor`: random tensors for tests."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings import functions as ops
 from .._dispatch import dtype as _d
 from .._dispatch.size import Size
@@ -23,7 +25,10 @@ def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
     low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
     if low != low or high != high:
         raise ValueError(f"`low` and `high` cannot be NaN, but got {low=} and {high=}")
-    if low >= high:
+    if low == high and (dtype.is_floating_point or dtype.is_complex):
+        warn("Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since 2.1 and will be "
+             "removed in 2.3. Usage of `torch.full(...)` is recommended.", FutureWarning)
+    if low > high:
         raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
     if low >= highest + (not dtype.is_floating_point) or high < lowest:
         raise ValueError(f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} only supports "
@@ -52,7 +57,8 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
     elif differentiable:
         result = ops.empty(drawn, dtype=dtype, device=device).uniform_(low, high)
     else:
-        result = ops.randint(int(low), int(high), drawn, dtype=dtype, device=device)
+        first, last = math.ceil(low), math.ceil(high)  # of the integers in [low, high) at least one, if there are none
+        result = ops.randint(first, max(last, first + 1), drawn, dtype=dtype, device=device)
     if exclude_zero:
         smallest = 1 if not differentiable else ops.finfo(dtype).tiny
         result[result == 0] = smallest

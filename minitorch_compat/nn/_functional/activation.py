@@ -13,6 +13,7 @@ from ..._array.type_names import type_of
 from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings._support import as_float, as_scalar, is_whole, write_out
+from ..._bindings.constants import contiguous_format
 from ..._bindings.generators import stream_of
 from ..._bindings.misfits import hand_on
 from ..._bindings.overridable import resolve
@@ -265,7 +266,7 @@ def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float =
     """A sample of the Gumbel-softmax distribution; `hard` gives one-hot values with the soft gradient."""
     if eps != 1e-10:
         warn("`eps` parameter is deprecated and has no effect.")
-    gumbels = -ops.empty_like(logits).exponential_().log()
+    gumbels = -ops.empty_like(logits, memory_format=contiguous_format).exponential_().log()
     soft = softmax((logits + gumbels) / tau, dim)
     if not hard:
         return soft

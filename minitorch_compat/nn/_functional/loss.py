@@ -13,6 +13,7 @@ from ..._array.dtypes import c_name, can_cast
 from ..._array.numbers import real_beside
 from ..._array.softmax import soft_cross_entropy
 from ..._array.type_names import type_of
+from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings._support import as_float, as_scalar, constants_of, unrecorded
 from ..._bindings.looping import on_values
@@ -47,9 +48,15 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
         warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning,
                       stacklevel=3)
         return chosen
-    if reduction not in ("none", "mean", "sum"):
+    return reduction if reduction in ("none", "mean", "sum") else _old_reduction(reduction)
+
+
+def _old_reduction(reduction: Any) -> str:
+    """"mean" by its first name; ValueError for what is no reduction."""
+    if reduction != "elementwise_mean":
         raise ValueError(f"{reduction} is not a valid value for reduction")
-    return reduction
+    warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
+    return "mean"
 
 
 def _reduce(loss: Any, reduction: str) -> Any:
@@ -391,7 +398,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
                      reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood of counts under a Poisson distribution."""
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
-        raise ValueError(reduction + " is not a valid value for reduction")
+        raise ValueError(str(reduction) + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
     expected = target * (input if log_input else (input + as_float(eps)).log())  # first, as in PyTorch, where somebody listens

@@ -26,12 +26,18 @@ class SDPBackend(IntEnum):
 
 
 @contextmanager
-def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[None]:
-    """Inside, attention uses one of `backends`: here always the one kernel there is."""
+def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str, Any]]:
+    """Inside, attention uses one of `backends`: here always the one kernel there is. `torch.backends.cuda` tells which are enabled."""
     listed = [backends] if isinstance(backends, SDPBackend) else backends
     if not isinstance(listed, (list, tuple)) or not all(isinstance(b, SDPBackend) for b in listed):
         raise AssertionError(f"Backend must be an instance of SDPBackend or a list of SDPBackend instances, got {type(backends).__name__}")
-    yield
+    from ...backends import cuda
+
+    enabled = {"enable_" + name: backend in listed for name, backend in (
+        ("math", SDPBackend.MATH), ("flash", SDPBackend.FLASH_ATTENTION), ("mem_efficient", SDPBackend.EFFICIENT_ATTENTION),
+        ("cudnn", SDPBackend.CUDNN_ATTENTION))}
+    with cuda.sdp_kernel(**enabled):
+        yield {}
 
 
 from ..._names import missing

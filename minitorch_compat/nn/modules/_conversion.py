@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import __future__ as settings
 from ..._bindings.conversion import OF_NUMBERS
 from ..._dispatch.accumulators import one_search
 from ..._dispatch.device import as_device
@@ -14,6 +15,18 @@ from ..._dispatch.dtype import float64, int64
 from ..._dispatch.refusals import described
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
+
+
+def _swap(param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
+    """Exchange a parameter, and its gradient, with the converted one."""
+    from ...utils._swapping import swap_tensors
+
+    param.grad = None
+    swap_tensors(param, applied if isinstance(applied, Parameter) else Parameter(applied, param.requires_grad))
+    if grad is not None:
+        with no_grad():
+            param.grad = fn(grad).requires_grad_(grad.requires_grad)
+
 
 _TO_OVERLOADS = """to() received an invalid combination of arguments - got {}, but expected one of:
  * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, \
@@ -42,11 +55,13 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
         found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
     elif rest:
         found["device"] = rest.pop(0)
-        if rest and (rest[0] is None or isinstance(rest[0], dtype)):
+        if rest:
             found["dtype"] = rest.pop(0)
     found.update(zip(("non_blocking", "copy"), rest, strict=False))
     if len(rest) > 2 or any(k not in _TO_KEYS for k in found) or not _to_types_fit(found):
         raise _refuse_to(args, kwargs)
+    if found.get("copy"):
+        raise RuntimeError(".to() does not accept copy argument")
     like = found.get("tensor")
     if like is not None:
         found["device"], found["dtype"] = like.device, like.dtype
@@ -88,10 +103,18 @@ class ConversionMixin:
         with no_grad():
             applied = fn(param)
         grad = None if is_lazy(param) else param.grad
-        if param.device.type == applied.device.type:
+        if settings._swap_module_params_on_conversion:
+            _swap(param, applied, grad, fn)
+            return
+        if param.device.type == applied.device.type and not settings._overwrite_module_params_on_conversion:
             param.data = applied
         else:
-            self._parameters[key] = param = Parameter(applied, param.requires_grad)
+            old, param = param, Parameter(applied, param.requires_grad)
+            self._parameters[key] = param
+            if grad is not None and old is not param and settings._overwrite_module_params_on_conversion:
+                with no_grad():
+                    param.grad = fn(grad).requires_grad_(grad.requires_grad)
+                return
         if grad is None:
             return
         with no_grad():

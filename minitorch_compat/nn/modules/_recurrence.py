@@ -49,6 +49,8 @@ def _sum(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _gate_parts(gates: Tensor, count: int) -> Any:
+    if not gates._array.shape[1]:  # of no hidden units
+        return (gates,) * count
     return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
 
 

@@ -56,6 +56,8 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
         raise ValueError("Unrecognized RNN mode: " + mode)
     return float(dropout)
 
+_KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")
+
 
 class RNNBase(Module):
     """What RNN, LSTM and GRU share: parameters, checks, and the run over layers and directions."""
@@ -115,11 +117,26 @@ class RNNBase(Module):
 
     @property
     def _flat_weights(self) -> list[Any]:
-        return [getattr(self, name, None) for name in self._flat_weights_names]
+        """What `forward` computes with: the parameters, but for what was put here in the place of one that is still there."""
+        own = [getattr(self, name, None) for name in self._flat_weights_names]
+        given = self.__dict__.get("_given_weights")
+        return own if given is None else [new if old is mine else mine for mine, (old, new) in zip(own, given, strict=True)]
+
+    @_flat_weights.setter
+    def _flat_weights(self, weights: Any) -> None:
+        own = [getattr(self, name, None) for name in self._flat_weights_names]
+        same = len(own) == len(weights) and all(a is b for a, b in zip(own, weights, strict=True))
+        self.__dict__["_given_weights"] = None if same else list(zip(own, weights, strict=True))
+
+    def _apply(self, fn: Any, recurse: bool = True) -> Any:
+        self.__dict__.pop("_given_weights", None)
+        return super()._apply(fn, recurse)
 
     def __getstate__(self) -> dict[str, Any]:
         # PyTorch has both among a module's attributes, and misses them in a file without.
-        return {**super().__getstate__(), "_flat_weights_names": self._flat_weights_names, "_flat_weights": self._flat_weights}
+        state = dict(super().__getstate__())
+        state.pop("_given_weights", None)
+        return {**state, "_flat_weights_names": self._flat_weights_names, "_flat_weights": self._flat_weights}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name not in ("_flat_weights_names", "_flat_weights")})
@@ -133,8 +150,11 @@ class RNNBase(Module):
         """Per layer and direction: weight_ih, weight_hh, bias_ih, bias_hh, weight_hr, None for those that are not
         there.
         """
+        if self.__dict__.get("_given_weights") is not None:
+            flat = dict(zip(self._flat_weights_names, self._flat_weights, strict=True))
+            return [[flat.get(kind + names[0][len("weight_ih"):]) for kind in _KINDS] for names in self._all_weights]
         return [[getattr(self, kind + names[0][len("weight_ih"):], None)
-                 for kind in ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")]
+                 for kind in _KINDS]
                 for names in self._all_weights]
 
     def flatten_parameters(self) -> None:

@@ -301,6 +301,26 @@ def _count(amount: Any, size: int) -> int:
     return amount if isinstance(amount, bool) else int(amount)
 
 
+def _compute_nparams_toprune(amount: Any, tensor_size: int) -> int:
+    """How many of `tensor_size` elements `amount` means: itself, if it is whole, or that share of them."""
+    return int(amount) if isinstance(amount, (int, np.integer)) else round(amount * tensor_size)
+
+
+def _validate_pruning_amount(amount: Any, tensor_size: int) -> None:
+    """ValueError for more elements than there are."""
+    _count(amount, tensor_size)
+
+
+def _validate_structured_pruning(t: Any) -> None:
+    """ValueError for what has no slices."""
+    _check_structured(t, 0)
+
+
+def _compute_norm(t: Any, n: Any, dim: int) -> Any:
+    """The n-norms of the slices along `dim`."""
+    return t.norm(p=n, dim=[d for d in range(t.dim()) if d != dim % t.dim()])
+
+
 def _check_structured(t: Any, dim: int) -> None:
     if t.dim() <= 1:
         raise ValueError("Structured pruning can only be applied to multidimensional tensors. Found tensor of shape "

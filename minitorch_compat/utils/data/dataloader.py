@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
+from ..._array.warned import warn
 from ..._dispatch.state import LOCAL
 from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
@@ -74,6 +75,7 @@ class DataLoader(Generic[T_co]):
         self.worker_init_fn = worker_init_fn
         self.multiprocessing_context = multiprocessing_context
         self.in_order = in_order
+        self._IterableDataset_len_called: int | None = None  # what `len` last told of an iterable dataset
         self._dataset_kind = _DatasetKind.Iterable if isinstance(dataset, IterableDataset) else _DatasetKind.Map
         if self._dataset_kind == _DatasetKind.Iterable:
             _check_stream(shuffle, sampler, batch_sampler)
@@ -146,7 +148,7 @@ class DataLoader(Generic[T_co]):
     def __len__(self) -> int:
         if self._dataset_kind == _DatasetKind.Map:
             return len(self._index_sampler)
-        length = len(self.dataset)
+        length = self._IterableDataset_len_called = len(self.dataset)
         if self.batch_size is None:
             return length
         return length // self.batch_size if self.drop_last else -(-length // self.batch_size)
@@ -226,6 +228,8 @@ class _BaseDataLoaderIter:
         self._sampler_iter = iter(self._index_sampler)
         self._base_seed = draw_seed(self._generator)
         self._num_yielded = 0
+        # PyTorch compares batches with the length of the dataset.
+        self._told_length, self._dataset = loader._IterableDataset_len_called, loader.dataset
         if loader.pin_memory:
             warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned "
                           "memory won't be "
@@ -246,7 +250,17 @@ class _BaseDataLoaderIter:
             with record_function(f"enumerate(DataLoader)#{type(self).__name__}.__next__"):
                 batch = self._next_data()
         self._num_yielded += 1
+        if self._told_length is not None and self._num_yielded > self._told_length:
+            self._warn_of_length()
         return batch
+
+    def _warn_of_length(self) -> None:
+        """Say that an iterable dataset gives more than the length of which the loader has told."""
+        message = (f"Length of IterableDataset {self._dataset} was reported to be {self._told_length} (when accessing len(dataloader)), "
+                   f"but {self._num_yielded} samples have been fetched. ")
+        if isinstance(self, _MultiProcessingDataLoaderIter):
+            message += "Does each worker have a share of its own? See the examples on PyTorch's page of IterableDataset."
+        warn(message)
 
     def _next_data(self) -> Any:
         raise NotImplementedError

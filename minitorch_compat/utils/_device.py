@@ -1,0 +1,25 @@
+"""`torch.utils._device`: the mode behind `with torch.device(...)`, and functions that run in it."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.places import DeviceContext, _device_constructors
+
+__all__ = ["DeviceContext", "_device_constructors", "device_decorator", "set_device"]
+
+
+def device_decorator(device: Any, func: Callable[..., Any]) -> Callable[..., Any]:
+    """`func`, each call of it inside `device()`."""
+    @functools.wraps(func)
+    def within(*args: Any, **kwargs: Any) -> Any:
+        with device():
+            return func(*args, **kwargs)
+
+    return within
+
+
+def set_device(device: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator: what the function makes, it makes on `device`."""
+    return lambda func: device_decorator(lambda: DeviceContext(device), func)

@@ -1,0 +1,135 @@
+"""`torch.utils.collect_env`: what a report of a fault should say of the machine. `python -m torch.utils.collect_env` prints it."""
+from __future__ import annotations
+
+import locale
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import distributions
+from typing import Any, NamedTuple
+
+
+class SystemEnv(NamedTuple):
+    """What is told; "N/A" or None where there is no such thing here."""
+
+    torch_version: str
+    is_debug_build: str
+    cuda_compiled_version: str
+    gcc_version: str | None
+    clang_version: str | None
+    cmake_version: str | None
+    os: str
+    libc_version: str
+    python_version: str
+    python_platform: str
+    is_cuda_available: str
+    cuda_runtime_version: str | None
+    cuda_module_loading: str
+    nvidia_driver_version: str | None
+    nvidia_gpu_models: str | None
+    cudnn_version: str | None
+    is_xpu_available: str
+    pip_version: str
+    pip_packages: str
+    conda_packages: str | None
+    hip_compiled_version: str
+    hip_runtime_version: str
+    miopen_runtime_version: str
+    caching_allocator_config: str
+    is_xnnpack_available: str
+    cpu_info: str
+
+
+#: Packages that matter to a report.
+_TOLD = ("minitorch", "numpy", "ml_dtypes", "ml-dtypes", "torch", "triton", "onnx", "optree", "mypy", "flake8")
+
+
+def run(command: str | list[str]) -> tuple[int, str, str]:
+    """Return code, output and errors of a command; 127 where it cannot be started."""
+    try:
+        done = subprocess.run(command, shell=isinstance(command, str), capture_output=True, text=True, check=False)
+    except OSError as error:
+        return 127, "", str(error)
+    return done.returncode, done.stdout.strip(), done.stderr.strip()
+
+
+def get_pip_packages(run_lambda: Any = run, patterns: Any = None) -> tuple[str, str]:
+    """"pip3", and the installed packages that matter as lines name==version."""
+    names = tuple(patterns or _TOLD)
+    found = {f"{d.metadata['Name']}=={d.version}" for d in distributions()
+             if d.metadata["Name"] and any(name in d.metadata["Name"].lower() for name in names)}
+    return "pip3", "\n".join(sorted(found))
+
+
+def get_platform() -> str:
+    """linux, win32, cygwin or darwin, as `sys.platform` has it."""
+    return "linux" if sys.platform.startswith("linux") else sys.platform
+
+
+def get_os(run_lambda: Any = run) -> str:
+    """The operating system with its version and machine."""
+    if sys.platform == "darwin":
+        return f"macOS {platform.mac_ver()[0]} ({platform.machine()})"
+    if sys.platform.startswith("linux"):
+        try:
+            name = platform.freedesktop_os_release().get("PRETTY_NAME", "Linux")
+        except OSError:
+            name = "Linux"
+        return f"{name} ({platform.machine()})"
+    return f"{platform.platform()} ({platform.machine()})"
+
+
+def get_python_platform() -> str:
+    """`platform.platform()`."""
+    return platform.platform()
+
+
+def get_libc_version() -> str:
+    """The C library with its version on Linux, else N/A."""
+    return "-".join(platform.libc_ver()) if get_platform() == "linux" else "N/A"
+
+
+def get_env_info() -> SystemEnv:
+    """Everything that is told."""
+    from .. import __version__
+
+    bits = sys.maxsize.bit_length() + 1
+    return SystemEnv(
+        torch_version=__version__, is_debug_build="False", cuda_compiled_version="None", gcc_version=None, clang_version=None,
+        cmake_version=None, os=get_os(), libc_version=get_libc_version(), python_version=f"{sys.version} ({bits}-bit runtime)".replace(
+            "\n", " "), python_platform=get_python_platform(), is_cuda_available="False", cuda_runtime_version=None,
+        cuda_module_loading="N/A", nvidia_driver_version=None, nvidia_gpu_models=None, cudnn_version=None, is_xpu_available="False",
+        pip_version="pip3", pip_packages=get_pip_packages()[1], conda_packages=None, hip_compiled_version="N/A", hip_runtime_version="N/A",
+        miopen_runtime_version="N/A", caching_allocator_config="N/A", is_xnnpack_available="False",
+        cpu_info=f"{platform.processor() or platform.machine()}, {os.cpu_count()} CPUs, {locale.getpreferredencoding(False)}")
+
+
+def pretty_str(envinfo: SystemEnv) -> str:
+    """The report as text."""
+    rows = (
+        ("PyTorch version", envinfo.torch_version), ("Is debug build", envinfo.is_debug_build),
+        ("CUDA used to build PyTorch", envinfo.cuda_compiled_version), ("ROCM used to build PyTorch", envinfo.hip_compiled_version), None,
+        ("OS", envinfo.os), ("GCC version", envinfo.gcc_version), ("Clang version", envinfo.clang_version),
+        ("CMake version", envinfo.cmake_version), ("Libc version", envinfo.libc_version), None,
+        ("Python version", envinfo.python_version), ("Python platform", envinfo.python_platform),
+        ("Is CUDA available", envinfo.is_cuda_available), ("Is XPU available", envinfo.is_xpu_available), None,
+        ("CPU", envinfo.cpu_info), None)
+    told = "\n".join("" if row is None else f"{row[0]}: {'Could not collect' if row[1] is None else row[1]}" for row in rows)
+    packages = "\n".join(f"[{envinfo.pip_version}] {line}" for line in envinfo.pip_packages.splitlines())
+    return f"{told}\nVersions of relevant libraries:\n{packages}"
+
+
+def get_pretty_env_info() -> str:
+    """The report as text, of this machine."""
+    return pretty_str(get_env_info())
+
+
+def main() -> None:
+    """Print the report."""
+    print("Collecting environment information...")
+    print(get_pretty_env_info())
+
+
+if __name__ == "__main__":
+    main()
