@@ -125,7 +125,7 @@ class _Storages:
         if key not in self.known:
             self.left -= count * dtype.itemsize
             if self.left < 0:
-                raise RuntimeError(f"storage {key} has {count} elements of {dtype.itemsize} bytes, more than the file has bytes. It might be "
+                raise RuntimeError(f"storage {key} has {count} elements of {dtype.itemsize} bytes, more than the file has. It might be "
                                    "corrupted.")
             block = UntypedStorage.over(np.zeros(count * dtype.itemsize, np.uint8))
             self.known[key] = self.restore(block, location), dtype

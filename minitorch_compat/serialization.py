@@ -24,6 +24,7 @@ from ._bindings.storages import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
+from ._legacy_load import storage_of_file
 from ._load_settings import (  # noqa: F401  (torch's names)
     MAP_PRIVATE,
     MAP_SHARED,
@@ -48,7 +49,6 @@ from ._load_settings import (  # noqa: F401  (torch's names)
     validate_cuda_device,
     validate_hpu_device,
 )
-from ._legacy_load import storage_of_file
 from ._names import claim, missing
 from ._pickling import Pickler, _get_layout, find_class  # noqa: F401  (_get_layout: files name it here)
 
