@@ -5,6 +5,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from threading import local
+from types import MemberDescriptorType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ._bindings.storages import TypedStorage, typed
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
 from ._dispatch.dtype import dtype as _dtype
+from ._dispatch.tensor import TensorBase
 from ._dispatch.unsupported import UnsupportedError
 
 
@@ -131,8 +133,14 @@ def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks
 
 def _set_state(obj: Any, state: Any) -> Any:
     """Give `obj` the attributes of a pickled state: a dict, or a pair of it and the values of slots."""
-    attributes, slots = state if isinstance(state, tuple) else (state, None)
+    if not isinstance(state, tuple):
+        state = (state, None)
+    if len(state) != 2 or not all(part is None or isinstance(part, dict) for part in state):
+        raise RuntimeError("a tensor's attributes come as a dict, or as a dict and the values of slots")
+    attributes, slots = state
     for name, value in {**(attributes or {}), **(slots or {})}.items():
+        if not isinstance(name, str) or name[:2] == "__" or isinstance(getattr(TensorBase, name, None), MemberDescriptorType):
+            raise RuntimeError(f"no attribute of a tensor that comes from a file is called {str(name)[:50]!r}")
         setattr(obj, name, value)
     return obj
 

@@ -16,6 +16,7 @@ from ._dispatch.device import device
 from ._dispatch.dtype import ALL, dtype
 from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
+from ._dispatch.unsupported import UnsupportedError
 from ._tensor import _rebuild_from_type_v2
 from ._utils import (
     _rebuild_meta_tensor_no_storage,
@@ -90,17 +91,66 @@ class _Opcodes(dict[int, Callable[[Any], None]]):
         raise pickle.UnpicklingError(f"Unsupported operand {key}")
 
 
-_REFUSED = (pickle.INST, pickle.OBJ, pickle.EXT1, pickle.EXT2, pickle.EXT4, pickle.STACK_GLOBAL, pickle.NEWOBJ_EX, pickle.FRAME)
+#: What files of `torch.save` are written with: protocol 2, but for what is old in it.
+_OPCODES = (
+    pickle.GLOBAL, pickle.NEWOBJ, pickle.REDUCE, pickle.BUILD, pickle.APPEND, pickle.APPENDS, pickle.SETITEM, pickle.SETITEMS, pickle.MARK,
+    pickle.TUPLE, pickle.TUPLE1, pickle.TUPLE2, pickle.TUPLE3, pickle.NONE, pickle.NEWFALSE, pickle.NEWTRUE, pickle.EMPTY_TUPLE,
+    pickle.EMPTY_LIST, pickle.EMPTY_DICT, pickle.EMPTY_SET, pickle.BININT, pickle.BININT1, pickle.BININT2, pickle.BINFLOAT,
+    pickle.BINUNICODE, pickle.SHORT_BINSTRING, pickle.BINPERSID, pickle.BINGET, pickle.LONG_BINGET, pickle.BINPUT, pickle.LONG_BINPUT,
+    pickle.LONG1, pickle.PROTO, pickle.STOP)
+#: Functions that would make as much memory as a number among their arguments says.
+_SIZED = (bytearray, TensorBase, TypedStorage, UntypedStorage)
+
+
+class _TooShort(pickle.UnpicklingError, EOFError):
+    """A file ends in the middle of a pickle."""
+
+
+class _NoText(pickle.UnpicklingError, UnicodeDecodeError):
+    """A text is not in the encoding that it is read with: from Python 2, which programs try again with `encoding="latin1"`."""
+
+
+def refusal(explain: Callable[[str], str], error: pickle.UnpicklingError) -> Exception:
+    """The error that ends a load, with `explain(reason)` for its message."""
+    if isinstance(error, _NoText):
+        return error
+    return type(error)(explain(str(error))) if type(error) is _TooShort and str(error) else pickle.UnpicklingError(explain(str(error)))
 
 
 class Unpickler(pickle._Unpickler):
-    """Refuses globals, calls and states that are not on its list, with PyTorch's words."""
+    """Refuses globals, calls and states that are not on its list, with PyTorch's words, and anything malformed with UnpicklingError."""
 
-    dispatch = _Opcodes({key: f for key, f in pickle._Unpickler.dispatch.items() if bytes([key]) not in _REFUSED})
+    dispatch = _Opcodes({code[0]: pickle._Unpickler.dispatch[code[0]] for code in _OPCODES})
 
     def __init__(self, file: Any, *, encoding: str = "bytes") -> None:
         super().__init__(file, encoding=encoding)
+        read = file.read
+
+        def exactly(count: int) -> Any:
+            """So many bytes: a file that has not got them is not asked to make room for them."""
+            found = read(count if count < _AT_ONCE else _all_there(file, count))
+            if len(found) != count:
+                raise EOFError("Ran out of input")
+            return found
+
+        self._file_read = exactly
         self.table = _defaults()
+
+    def load(self) -> Any:
+        try:
+            return super().load()
+        except UnicodeDecodeError as error:
+            raise _NoText(*error.args) from None
+        except EOFError as error:
+            raise _TooShort(str(error) or "Ran out of input") from None
+        except (pickle.UnpicklingError, UnsupportedError):
+            raise
+        except RecursionError:
+            raise pickle.UnpicklingError("the file nests too deeply") from None
+        except RuntimeError:
+            raise
+        except (Exception, MemoryError) as error:
+            raise pickle.UnpicklingError(f"{type(error).__name__} {error}; the file is not one that torch.save wrote") from None
 
     def find_class(self, module: str, name: str) -> Any:
         module = {"__builtin__": "builtins"}.get(module, module)
@@ -119,16 +169,26 @@ class Unpickler(pickle._Unpickler):
     def _is_known(self, function: Any) -> bool:
         return any(function is known for table in (self.table, _ALLOWED) for known in table.values())
 
+    def _check_arguments(self, function: Any, args: Any) -> None:
+        """Arguments are a tuple, and a size, which could be any, is none of them."""
+        if not isinstance(args, tuple):
+            raise pickle.UnpicklingError(f"a call has the arguments {type(args).__name__}, which is no tuple")
+        if isinstance(function, type) and issubclass(function, _SIZED) and function not in _ALLOWED.values() and any(
+                isinstance(value, (int, Size)) for value in args):
+            raise pickle.UnpicklingError(f"Trying to make a {function.__name__} of a size that the file states")
+
     def load_reduce(self) -> None:
-        function = self.stack[-2]  # type: ignore[attr-defined]
+        function, args = self.stack[-2:]  # type: ignore[attr-defined]
         if not self._is_known(function):
             raise pickle.UnpicklingError(f"Trying to call reduce for unrecognized function {function}")
+        self._check_arguments(function, args)
         pickle._Unpickler.dispatch[pickle.REDUCE[0]](self)  # type: ignore[arg-type]
 
     def load_newobj(self) -> None:
-        cls = self.stack[-2]  # type: ignore[attr-defined]
+        cls, args = self.stack[-2:]  # type: ignore[attr-defined]
         if not any(cls is known for known in (Tensor, self.table["torch.nn.Parameter"], OrderedDict, *_ALLOWED.values())):
             raise pickle.UnpicklingError(f"Trying to call __new__ of unrecognized class {cls}")
+        self._check_arguments(cls, args)
         pickle._Unpickler.dispatch[pickle.NEWOBJ[0]](self)  # type: ignore[arg-type]
 
     def load_build(self) -> None:
@@ -138,6 +198,46 @@ class Unpickler(pickle._Unpickler):
                                          f"got {kind}")
         pickle._Unpickler.dispatch[pickle.BUILD[0]](self)  # type: ignore[arg-type]
 
+    def _check_below(self, index: int, kinds: tuple[type, ...], what: str) -> None:
+        found = self.stack[index] if index < 0 else self.metastack[-1][-1]  # type: ignore[attr-defined]
+        if type(found) not in kinds:
+            raise pickle.UnpicklingError(f"Can only {what}, but got {type(found)}")
+
+    def load_append(self) -> None:
+        self._check_below(-2, (list,), "append to lists")
+        pickle._Unpickler.dispatch[pickle.APPEND[0]](self)  # type: ignore[arg-type]
+
+    def load_appends(self) -> None:
+        self._check_below(0, (list,), "append to lists")
+        pickle._Unpickler.dispatch[pickle.APPENDS[0]](self)  # type: ignore[arg-type]
+
+    def load_setitem(self) -> None:
+        self._check_below(-3, _MAPPINGS, "set items of dicts")
+        pickle._Unpickler.dispatch[pickle.SETITEM[0]](self)  # type: ignore[arg-type]
+
+    def load_setitems(self) -> None:
+        self._check_below(0, _MAPPINGS, "set items of dicts")
+        pickle._Unpickler.dispatch[pickle.SETITEMS[0]](self)  # type: ignore[arg-type]
+
     dispatch[pickle.REDUCE[0]] = load_reduce
     dispatch[pickle.NEWOBJ[0]] = load_newobj
     dispatch[pickle.BUILD[0]] = load_build
+    dispatch[pickle.APPEND[0]] = load_append
+    dispatch[pickle.APPENDS[0]] = load_appends
+    dispatch[pickle.SETITEM[0]] = load_setitem
+    dispatch[pickle.SETITEMS[0]] = load_setitems
+
+
+_MAPPINGS = (dict, OrderedDict, Counter)
+#: From so many bytes on a file is looked at for whether it has them.
+_AT_ONCE = 2**16
+
+
+def _all_there(file: Any, count: int) -> int:
+    here = file.tell()
+    file.seek(0, 2)
+    left: int = file.tell() - here
+    file.seek(here)
+    if count > left:
+        raise EOFError("Ran out of input")
+    return count

@@ -19,11 +19,13 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
+from ._archive import Archive
 from ._array.shared import MAPPED, no_mmap
 from ._bindings.storages import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
+from ._legacy_load import storage_of_file
 from ._load_settings import (  # noqa: F401  (torch's names)
     MAP_PRIVATE,
     MAP_SHARED,
@@ -148,18 +150,36 @@ def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *,
     `weights_only` (the default): tensors, plain containers and what `add_safe_globals` allows, and nothing is called that could do
     harm; UnpicklingError for anything else.  `mmap=True` (a path is needed) maps the numbers instead of reading them.
     """
-    only = pickle_module is None if weights_only is None else weights_only
+    only = _is_weights_only(weights_only, pickle_module)
     if only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
-    if pickle_module is not None:
-        _check_pickle_module(pickle_module)
-    if only and pickle_load_args:
+    if only and pickle_load_args.keys() - {"encoding"}:
         warnings.warn("pickle_load_args only works if `weights_only=False`.", stacklevel=2)
+    pickle_load_args.setdefault("encoding", "utf-8")
+    unpickler = _unpickler(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:
-            return _load(file, map_location, only, os.fspath(f) if mmap else None, pickle_load_args)
+            return _load(file, map_location, unpickler, os.fspath(f) if mmap else None, pickle_load_args)
     _check_seekable(f)
-    return _load(f, map_location, only, _NOWHERE if mmap else None, pickle_load_args)
+    return _load(f, map_location, unpickler, _NOWHERE if mmap else None, pickle_load_args)
+
+
+_YES = ("1", "y", "yes", "true")
+
+
+def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
+    """What was asked for, or what two environment variables say, or, of PyTorch's own pickles, True."""
+    force, never = (os.getenv(f"TORCH_FORCE_{name}", "0").lower() in _YES for name in ("WEIGHTS_ONLY_LOAD", "NO_WEIGHTS_ONLY_LOAD"))
+    if force and never:
+        raise RuntimeError("Only one of `TORCH_FORCE_WEIGHTS_ONLY_LOAD` or `TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD` should be set, but both "
+                           "were set.")
+    if force:
+        return True
+    if asked is None and never:
+        warnings.warn("Environment variable TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD detected: as `weights_only` was not given, the file is read "
+                      "with `weights_only=False`, which may run code that is in it.", stacklevel=3)
+        return False
+    return pickle_module is None if asked is None else bool(asked)
 
 
 #: In place of the path of a file that is to be mapped, and is open instead.
@@ -167,27 +187,28 @@ _NOWHERE = object()
 
 
 def _check_seekable(f: Any) -> None:
-    if not hasattr(f, "seek") or not hasattr(f, "read"):
-        whose = f"type object '{f.__name__}'" if isinstance(f, type) else f"'{type(f).__name__}' object"
-        raise AttributeError(f"{whose} has no attribute 'seek'. You can only torch.load from a file that is seekable. "
-                             "Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.")
+    for name in ("seek", "tell", "read", "readline"):
+        if not hasattr(f, name):
+            whose = f"type object '{f.__name__}'" if isinstance(f, type) else f"'{type(f).__name__}' object"
+            raise AttributeError(f"{whose} has no attribute '{name}'. You can only torch.load from a file that is seekable. "
+                                 "Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.")
 
 
-def _load(file: Any, map_location: MapLocation, only: bool, mapped: Any, options: dict[str, Any]) -> Any:
-    start = file.tell()
-    is_zip = file.read(4) == b"PK\x03\x04"
-    file.seek(start)
+def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, options: dict[str, Any]) -> Any:
     try:
+        start = file.tell()
+        is_zip = _is_zipfile(file)
         if is_zip:
-            return _load_zip(file, map_location, only, mapped, options)
+            return _load_zip(file, map_location, unpickler, mapped, options)
         if mapped is not None:
             raise RuntimeError(_NOT_MAPPED)
-        from ._legacy_load import legacy_load
+        from ._legacy_load import check_is_no_tar, legacy_load
 
-        return legacy_load(file, _mapper(map_location), _unpickler(only), options)
+        check_is_no_tar(file, start)
+        return legacy_load(file, _mapper(map_location), unpickler, options)
     except pickle.UnpicklingError as error:
-        if only:
-            raise pickle.UnpicklingError(_explain(str(error))) from None
+        if issubclass(unpickler, _safe.Unpickler):
+            raise _safe.refusal(_explain, error) from None
         raise
 
 
@@ -196,9 +217,7 @@ def _legacy_load(f: Any, map_location: MapLocation, pickle_module: Any, **pickle
     from ._legacy_load import legacy_load
 
     only = getattr(pickle_module, "Unpickler", None) is _safe.Unpickler
-    if not only and pickle_module is not pickle:
-        raise UnsupportedError("torch.serialization._legacy_load", "with another pickle_module than pickle")
-    return legacy_load(f, _mapper(map_location), _unpickler(only), pickle_load_args)
+    return legacy_load(f, _mapper(map_location), _unpickler(only, None if only else pickle_module), pickle_load_args)
 
 
 def _explain(reason: str) -> str:
@@ -214,74 +233,78 @@ class _Unpickler(pickle.Unpickler):
         return find_class(module, name) if module.partition(".")[0] == "torch" else super().find_class(module, name)
 
 
-def _unpickler(only: bool) -> Any:
-    return _safe.Unpickler if only else _Unpickler
+def _unpickler(only: bool, pickle_module: Any) -> Any:
+    """The class that reads pickles: one that builds only tensors, Python's, or one on the base of somebody else's."""
+    if only:
+        return _safe.Unpickler
+    base: Any = pickle.Unpickler if pickle_module is None else pickle_module.Unpickler
+    if base is pickle.Unpickler:
+        return _Unpickler
+    theirs = base.find_class
+    own = theirs not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)  # type: ignore[attr-defined]
+
+    class Unpickler(base):  # type: ignore[misc]
+        def find_class(self, module: str, name: str) -> Any:
+            if module.partition(".")[0] != "torch":
+                return theirs(self, module, name)
+            found = find_class(module, name)
+            if own:
+                theirs(self, module, name)  # which may refuse it
+            return found
+
+    return Unpickler
 
 
-#: Bytes of an archive without files.
-_LEAST_ZIP = 22
-
-
-def _load_zip(file: Any, map_location: MapLocation, only: bool, mapped: Any, options: dict[str, Any]) -> Any:
-    try:
-        archive = zipfile.ZipFile(file)
-    except zipfile.BadZipFile as error:
-        file.seek(0, 2)
-        what = "not a ZIP archive" if file.tell() < _LEAST_ZIP else "failed finding central directory"
-        raise RuntimeError(f"PytorchStreamReader failed reading zip archive: {what}. {str(error).capitalize()}") from None
+def _load_zip(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, options: dict[str, Any]) -> Any:
+    archive = Archive(file)
     if mapped is _NOWHERE:
         raise ValueError("f must be a file path in order to use the mmap argument")
-    with archive:
-        pickles = [n for n in archive.namelist() if n.endswith("/data.pkl")]
-        if not pickles:
-            raise RuntimeError("PytorchStreamReader failed locating file data.pkl: file not found")
-        root = pickles[0][:-len("data.pkl")]
-        names = set(archive.namelist())
-        if f"{root}constants.pkl" in names:
-            raise UnsupportedError("torch.load of a TorchScript archive", "out of scope (TorchScript)")
-        order = archive.read(f"{root}byteorder").decode() if f"{root}byteorder" in names else _ORDERS[Settings.endianness]
-        reader = _Reader(archive, root, order != sys.byteorder, mapped, _mapper(map_location))
-        unpickler = _unpickler(only)(io.BytesIO(archive.read(pickles[0])), **options)
-        unpickler.persistent_load = reader.storage
-        return unpickler.load()
+    pickles = [name for name in archive.records if name.endswith("/data.pkl")]
+    if not pickles:
+        raise RuntimeError("PytorchStreamReader failed locating file data.pkl: file not found")
+    root = pickles[0][:-len("data.pkl")]
+    if f"{root}constants.pkl" in archive:
+        raise UnsupportedError("torch.load of a TorchScript archive", "out of scope (TorchScript)")
+    reader = _Reader(archive, root, _is_swapped(archive, root), mapped, _mapper(map_location))
+    reading = unpickler(io.BytesIO(archive.read(pickles[0])), **options)
+    reading.persistent_load = reader.storage
+    return reading.load()
+
+
+def _is_swapped(archive: Archive, root: str) -> bool:
+    order = _ORDERS[Settings.endianness].encode()
+    if f"{root}byteorder" in archive:
+        order = archive.read(f"{root}byteorder")
+        if order not in (b"little", b"big"):
+            raise RuntimeError(f"Unknown endianness type: {order[:20]!r}")
+    return order != sys.byteorder.encode()
 
 
 class _Reader:
     """Hands out the storages of an archive, each once."""
 
-    def __init__(self, archive: zipfile.ZipFile, root: str, swap: bool, mapped: Any, restore: Callable[[Any, str], Any]) -> None:
+    def __init__(self, archive: Archive, root: str, swap: bool, mapped: Any, restore: Callable[[Any, str], Any]) -> None:
         self.archive, self.root, self.swap, self.mapped, self.restore = archive, root, swap, mapped, restore
         self.known: dict[str, Any] = {}
 
     def storage(self, saved: Any) -> Any:
-        if not isinstance(saved, tuple) or saved[0] != "storage":
-            raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {saved[0] if saved else saved}")
-        _, kind, key, location, count = saved
-        untyped = kind is UntypedStorage
-        dtype = _d.uint8 if untyped else kind.dtype
+        dtype, key, location, count, *_ = storage_of_file(saved, 5)
         block = self.known.get(key)
         if block is None:
-            block = self.known[key] = self.restore(self._read(key, dtype, count), location)
-        return block if untyped else typed(block, dtype)
+            block = self.known[key] = self.restore(self._read(key, dtype or _d.uint8, count), location)
+        return block if dtype is None else typed(block, dtype)
 
     def _read(self, key: str, dtype: _d.dtype, count: int) -> UntypedStorage:
-        name = f"{self.root}data/{key}"
-        try:
-            info = self.archive.getinfo(name)
-        except KeyError:
-            raise RuntimeError(f"PytorchStreamReader failed locating file data/{key}: file not found") from None
-        if info.file_size < count * dtype.itemsize:
-            raise RuntimeError(f"PytorchStreamReader failed reading file data/{key}: it has {info.file_size} bytes, "
-                               f"{count * dtype.itemsize} are needed")
+        info = self.archive.find(f"{self.root}data/{key}", f"data/{key}")
+        needed = count * dtype.itemsize
+        if info.file_size < needed or self.swap and info.file_size % dtype.itemsize:
+            raise RuntimeError(f"PytorchStreamReader failed reading file data/{key}: it has {info.file_size} bytes, {needed} are needed")
         if self.mapped is not None and not self.swap:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
         if Settings.skipping:
             return UntypedStorage.over(block)
-        with self.archive.open(info) as member:
-            filled = 0
-            while filled < block.size:
-                filled += member.readinto(block[filled:].data)  # type: ignore[attr-defined]
+        self.archive.read_into(info, block)
         if self.swap:
             block.view(dtype.numpy).byteswap(inplace=True)
         return UntypedStorage.over(block)
@@ -290,15 +313,28 @@ class _Reader:
         if info.compress_type != zipfile.ZIP_STORED:
             raise RuntimeError("mmap can only be used with files whose data is not compressed")
         with open(self.mapped, "rb") as file:
-            file.seek(info.header_offset + 26)
-            name, extra = struct.unpack("<HH", file.read(4))
+            file.seek(info.header_offset)
+            header = file.read(30)
+        if len(header) < 30 or header[:4] != b"PK\x03\x04":
+            raise RuntimeError(f"PytorchStreamReader failed reading file {info.filename}: there is no record at byte {info.header_offset}")
+        name, extra = struct.unpack("<HH", header[26:])
         if not info.file_size:
             return UntypedStorage(0)
         start = info.header_offset + 30 + name + extra
+        if start + info.file_size > self.archive.size:
+            raise RuntimeError(f"PytorchStreamReader failed reading file {info.filename}: it ends outside of the archive")
         if not MAPPED:
             raise no_mmap()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
         return UntypedStorage.over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+
+
+def _is_zipfile(f: Any) -> bool:
+    """Whether a file goes on, from where it stands, as an archive of records does."""
+    start = f.tell()
+    found = f.read(4)
+    f.seek(start)
+    return bool(found == b"PK\x03\x04")
 
 
 def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:

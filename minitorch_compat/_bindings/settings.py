@@ -26,6 +26,7 @@ class _Settings:
 
     threads = _first_threads()
     interop_threads = os.cpu_count() or 1
+    interop_set = False
     matmul_precision = "highest"
 
 
@@ -42,13 +43,32 @@ def get_device_module(device: Any = None) -> Any:
 
 
 def get_num_threads() -> int:
-    """The number that `set_num_threads` set. numpy's own libraries read OMP_NUM_THREADS, at their start."""
+    """The number that `set_num_threads` set; at first what OMP_NUM_THREADS says, or the number of processors."""
     return _Settings.threads
 
 
 def set_num_threads(num: int) -> None:
-    """Remembers the number; how many threads numpy uses is decided before it is imported (OMP_NUM_THREADS)."""
-    _Settings.threads = _positive(num, "set_num_threads")
+    """Have products and factorizations of matrices use so many threads: everything else here uses one.
+
+    RuntimeError for what is no positive integer. Warns where it is not known how to tell the library behind numpy.
+
+        >>> torch.set_num_threads(1)
+    """
+    threads = _positive(num, "set_num_threads")
+    from .._array.blas_threads import set_blas_threads
+
+    if not set_blas_threads(threads):
+        warn("set_num_threads: the library that numpy's linear algebra comes from cannot be told how many threads to use. Set "
+             "OMP_NUM_THREADS before Python is started.")
+    _Settings.threads = threads
+
+
+def use_one_thread() -> None:
+    """What workers that load data do first: there is one of them per processor, or more."""
+    from .._array.blas_threads import set_blas_threads
+
+    set_blas_threads(1)
+    _Settings.threads = 1
 
 
 def get_num_interop_threads() -> int:
@@ -57,8 +77,14 @@ def get_num_interop_threads() -> int:
 
 
 def set_num_interop_threads(num: int) -> None:
-    """Remembers the number; nothing here runs beside something else."""
-    _Settings.interop_threads = _positive(num, "set_num_interop_threads")
+    """Take the number, once, as PyTorch does: that many tasks could be run beside each other, and there are none.
+
+    RuntimeError for what is no positive integer, and when it is called again.
+    """
+    threads = _positive(num, "set_num_interop_threads")
+    if _Settings.interop_set:
+        raise RuntimeError("Error: cannot set number of interop threads after parallel work has started or set_num_interop_threads called")
+    _Settings.interop_threads, _Settings.interop_set = threads, True
 
 
 def _positive(num: Any, name: str) -> int:
@@ -66,6 +92,8 @@ def _positive(num: Any, name: str) -> int:
         raise RuntimeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")
+    if num >= 2**63:
+        raise ValueError("Overflow when unpacking long long")
     return int(num)
 
 
@@ -122,10 +150,16 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 
 def set_flush_denormal(mode: bool) -> bool:
-    """False: numpy cannot flush denormal numbers."""
+    """Have denormal numbers taken and given as 0 in this thread, or no longer; False where the system cannot be told (numbers stay).
+
+        >>> torch.set_flush_denormal(False)
+        True
+    """
     if mode is not True and mode is not False:
         raise RuntimeError(f"flush_denormal expects a bool, but got {type_of(mode)}")
-    return False
+    from .._array.flushing import set_flushing
+
+    return set_flushing(mode)
 
 
 def set_warn_always(b: bool, /) -> None:

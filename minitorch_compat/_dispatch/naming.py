@@ -20,7 +20,7 @@ from typing import Any
 OURS, THEIRS = __name__.partition(".")[0], "torch"
 
 #: Private modules that PyTorch has under these names, too.
-_SHARED = ("_C", "_utils", "_tensor", "_VF")
+_SHARED = ("_C", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
 
 
 class _State:

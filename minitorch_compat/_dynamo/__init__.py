@@ -31,4 +31,12 @@ def mark_static_address(t: Any, guard: bool = False) -> None:
     """Nothing."""
 
 
-__getattr__ = recorded("torch._dynamo")
+_recorded = recorded("torch._dynamo")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "OptimizedModule":
+        from .eval_frame import OptimizedModule
+
+        return OptimizedModule
+    return _recorded(name)

@@ -1,11 +1,16 @@
 """`torch.backends`: what a build was made with, and switches of libraries that are not here."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .._names import missing
 from . import cpu, cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
+from ._switches import Switches, precision
+
+fp32_precision = "none"
+_checks = {"fp32_precision": precision}
 
 
 def disable_global_flags() -> None:
@@ -26,3 +31,4 @@ def __allow_nonbracketed_mutation() -> Iterator[None]:
 __all__ = ["cpu", "cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 __getattr__ = missing("torch.backends", __name__)
+sys.modules[__name__].__class__ = Switches

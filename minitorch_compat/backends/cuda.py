@@ -1,15 +1,15 @@
-"""`torch.backends.cuda`: switches that are kept and do nothing."""
+"""`torch.backends.cuda`: switches of a device that is not here: they are kept, and nothing asks for them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import Any
 
 from .._names import missing
+from ._switches import part
 
-matmul = SimpleNamespace(allow_tf32=False, allow_fp16_reduced_precision_reduction=True, allow_bf16_reduced_precision_reduction=True,
-                         allow_fp16_accumulation=False, fp32_precision="none")
+matmul = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
+              allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
 _sdp = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 
 
@@ -56,6 +56,19 @@ def enable_math_sdp(enabled: bool) -> None:
 def enable_cudnn_sdp(enabled: bool) -> None:
     """Remembered."""
     _sdp["cudnn"] = enabled
+
+
+def allow_fp16_bf16_reduction_math_sdp(enabled: bool) -> None:
+    """Remembered: sums of attention in half precision are kept in float32, which each setting allows."""
+    _reduced[0] = bool(enabled)
+
+
+def fp16_bf16_reduction_math_sdp_allowed() -> bool:
+    """What `allow_fp16_bf16_reduction_math_sdp` set."""
+    return _reduced[0]
+
+
+_reduced = [False]
 
 
 @contextmanager

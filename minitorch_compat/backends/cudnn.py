@@ -1,14 +1,20 @@
-"""`torch.backends.cudnn`: switches that are kept and do nothing."""
+"""`torch.backends.cudnn`: switches of a library for GPUs, which a CPU build has not either: kept, and nothing asks for them."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from contextlib import AbstractContextManager
 from typing import Any
+
+from ._switches import Switches, flag, part, precision, set_for_now
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
 enabled, benchmark, deterministic, allow_tf32 = True, False, False, True
 benchmark_limit = 10
+fp32_precision = "none"
+conv, rnn = (part(f"torch.backends.cudnn.{op}", backend="cuda", op=op, fp32_precision="none") for op in ("conv", "rnn"))
+_checks = {"enabled": flag("set_enabled_cudnn"), "benchmark": flag("set_benchmark_cudnn"),
+           "deterministic": flag("set_deterministic_cudnn"), "allow_tf32": flag("set_allow_tf32_cudnn"), "fp32_precision": precision}
 
 
 def is_available() -> bool:
@@ -26,15 +32,11 @@ def is_acceptable(tensor: Any) -> bool:
     return False
 
 
-@contextmanager
 def flags(enabled: bool = False, benchmark: bool = False, benchmark_limit: int = 10, deterministic: bool = False,
-          allow_tf32: bool = True, **others: Any) -> Iterator[None]:
+          allow_tf32: bool = True, fp32_precision: str = "none") -> AbstractContextManager[None]:
     """The switches set for the length of a block."""
-    given = {"enabled": enabled, "benchmark": benchmark, "benchmark_limit": benchmark_limit, "deterministic": deterministic,
-             "allow_tf32": allow_tf32}
-    before = {name: globals()[name] for name in given}
-    globals().update(given)
-    try:
-        yield
-    finally:
-        globals().update(before)
+    return set_for_now(sys.modules[__name__], enabled=enabled, benchmark=benchmark, benchmark_limit=benchmark_limit,
+                       deterministic=deterministic, allow_tf32=allow_tf32, fp32_precision=fp32_precision)
+
+
+sys.modules[__name__].__class__ = Switches

@@ -1,12 +1,35 @@
 """`torch.backends.mkl`: not here."""
 from __future__ import annotations
 
+from typing import NoReturn
+
 from .._names import missing
+
+VERBOSE_OFF, VERBOSE_ON = 0, 1
 
 
 def is_available() -> bool:
     """False."""
     return False
+
+
+class verbose:
+    """Would have the library say what it does; entering it fails, as there is none, unless it is to say nothing."""
+
+    def __init__(self, enable: int) -> None:
+        self.enable = enable
+
+    def __enter__(self) -> verbose:
+        if self.enable != VERBOSE_OFF:
+            _refuse()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+
+def _refuse() -> NoReturn:
+    raise AssertionError("Failed to set MKL into verbose mode. Please consider to disable this verbose scope.")
 
 
 __getattr__ = missing("torch.backends.mkl", __name__)

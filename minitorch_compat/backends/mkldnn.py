@@ -1,9 +1,29 @@
-"""`torch.backends.mkldnn`: not here."""
+"""`torch.backends.mkldnn`: switches of a library that is not here. What they allow, fewer digits or another order, nothing makes use of."""
 from __future__ import annotations
 
-enabled = False
+import sys
+from contextlib import AbstractContextManager
+
+from ._switches import Switches, flag, part, precision, set_for_now
+
+enabled, deterministic, allow_tf32 = False, False, False
+fp32_precision = "none"
+conv, rnn, matmul = (part(f"torch.backends.mkldnn.{op}", backend="mkldnn", op=op, fp32_precision="none")
+                     for op in ("conv", "rnn", "matmul"))
+_checks = {"enabled": flag("set_enabled_mkldnn"), "deterministic": flag("set_deterministic_mkldnn"),
+           "allow_tf32": flag("set_allow_tf32_mkldnn"), "fp32_precision": precision}
 
 
 def is_available() -> bool:
     """False."""
     return False
+
+
+def flags(enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
+          fp32_precision: str = "none") -> AbstractContextManager[None]:
+    """The switches set for the length of a block."""
+    return set_for_now(sys.modules[__name__], enabled=enabled, deterministic=deterministic, allow_tf32=allow_tf32,
+                       fp32_precision=fp32_precision)
+
+
+sys.modules[__name__].__class__ = Switches

@@ -1,5 +1,19 @@
 """`torch.backends.quantized`: names of engines. Nothing here computes on quantized tensors."""
 from __future__ import annotations
 
+import sys
+from typing import Any
+
+from ._switches import Switches
+
 engine = "none"
 supported_engines = ["none"]
+
+
+def _check_engine(value: Any) -> None:
+    if value not in ("none", "fbgemm", "qnnpack", "onednn", "x86"):
+        raise RuntimeError(f"{value} is not a valid value for quantized engine")
+
+
+_checks = {"engine": _check_engine}
+sys.modules[__name__].__class__ = Switches

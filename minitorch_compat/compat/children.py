@@ -15,7 +15,8 @@ _FIRST = join(dirname(__file__), "in_child.py")
 #: standard library, and of loky, which joblib runs its workers with.
 STARTERS = {
     **{f"multiprocessing.popen_{how}": "multiprocessing.spawn" for how in ("spawn_posix", "spawn_win32", "forkserver")},
-    **{f"{loky}.backend.popen_loky_{how}": f"{loky}.backend.spawn" for loky in ("loky", "joblib.externals.loky") for how in ("posix", "win32")},
+    **{f"{loky}.backend.popen_loky_{how}": f"{loky}.backend.spawn"
+       for loky in ("loky", "joblib.externals.loky") for how in ("posix", "win32")},
 }
 _told: set[str] = set()
 

@@ -1,4 +1,4 @@
-"""`torch.compiler` and `torch.compile` without a compiler: functions and modules are given back as they are."""
+"""`torch.compiler` and `torch.compile` without a compiler: functions and modules run as they are."""
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +21,14 @@ def compile(*args: Any, **kwargs: Any) -> Any:
 def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
             options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
             isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
-    """`model` itself; without it, a decorator that gives back what it gets."""
+    """What stands for a compiled function or module in PyTorch, running as it is: a function around a function, for a module an
+    `OptimizedModule`, which keeps it as `_orig_mod`. A class is given back as it is, and so is anything with `disable=True`.
+
+    Without `model`, a decorator. RuntimeError for a mode that there is not, InvalidBackend for such a backend.
+
+        >>> list(torch.compile(torch.nn.Linear(1, 1)).state_dict())
+        ['_orig_mod.weight', '_orig_mod.bias']
+    """
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if model is not None and not callable(model):
@@ -32,10 +39,18 @@ def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool |
         from .._dynamo.exc import InvalidBackend
 
         raise InvalidBackend(f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends.")
-    return model if model is not None else lambda function: function
+    if model is None:
+        return lambda function: torch_compile(function, disable=disable)
+    if disable or isinstance(model, type):
+        return model
+    from .._dynamo.eval_frame import OptimizedModule, optimized
+    from ..nn import Module
+
+    return OptimizedModule(model) if isinstance(model, Module) and not isinstance(model, OptimizedModule) else optimized(model)
 
 
 torch_compile.__name__ = torch_compile.__qualname__ = "compile"
+torch_compile.__module__ = __name__.partition(".")[0]
 
 
 def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None) -> Any:

@@ -1,4 +1,4 @@
-"""`torch.jit` without a compiler: functions and modules are given back as they are, and run as Python."""
+"""`torch.jit` without a compiler: functions and modules run as Python."""
 from __future__ import annotations
 
 import builtins
@@ -8,10 +8,10 @@ from types import BuiltinFunctionType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from .._array.warned import warn
-from .._dispatch.dtype import Told
 from .._names import missing
 from ..futures import Future
 from ..nn import Module
+from ._scripted import RecursiveScriptModule, ScriptFunction, ScriptModule, TopLevelTracedModule, scripted
 
 T = TypeVar("T")
 
@@ -22,11 +22,23 @@ def _deprecated(name: str) -> None:
 
 
 def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
-    """`obj` itself."""
+    """A module or function that runs `obj` as Python, of the classes by which programs know what was scripted; a class itself.
+
+    Its `save`, `graph` and `code` raise UnsupportedError.
+
+        >>> isinstance(torch.jit.script(torch.nn.ReLU()), torch.jit.ScriptModule)
+        True
+    """
     if obj is None or isinstance(obj, (int, float, complex, str, bytes, BuiltinFunctionType)):
         raise TypeError(f"{type(obj)} is a built-in class")
     _deprecated("script")
-    return obj
+    return _run_as_python(obj, RecursiveScriptModule)
+
+
+def _run_as_python(obj: Any, kind: builtins.type) -> Any:
+    if builtins.isinstance(obj, Module):
+        return scripted(obj, kind)
+    return obj if builtins.isinstance(obj, (builtins.type, ScriptFunction)) or not callable(obj) else ScriptFunction(obj)
 
 
 class CompilationUnit:
@@ -41,16 +53,16 @@ _compilation_unit = CompilationUnit()
 def trace(func: Any, example_inputs: Any = None, optimize: Any = None, check_trace: bool = True, check_inputs: Any = None,
           check_tolerance: float = 1e-5, strict: bool = True, _force_outplace: bool = False, _module_class: Any = None,
           _compilation_unit: Any = _compilation_unit, example_kwarg_inputs: Any = None, _store_inputs: bool = True) -> Any:
-    """`func` itself: it keeps its branches and loops, where PyTorch records one path through them."""
+    """A module or function that runs `func` as Python: it keeps its branches and loops, where PyTorch records one path through them."""
     _deprecated("trace")
-    return func
+    return _run_as_python(func, TopLevelTracedModule)
 
 
 def trace_module(mod: Any, inputs: Any, optimize: Any = None, check_trace: bool = True, check_inputs: Any = None,
                  check_tolerance: float = 1e-5, strict: bool = True, _force_outplace: bool = False, _module_class: Any = None,
                  _compilation_unit: Any = _compilation_unit, example_inputs_is_kwarg: bool = False, _store_inputs: bool = True) -> Any:
-    """`mod` itself."""
-    return mod
+    """A module that runs `mod` as Python."""
+    return _run_as_python(mod, TopLevelTracedModule)
 
 
 def freeze(mod: Any, preserved_attrs: Any = None, optimize_numerics: bool = True) -> Any:
@@ -132,12 +144,6 @@ class Attribute(NamedTuple):
 
     value: Any
     type: Any
-
-
-class ScriptModule(Module):
-    """A module; nothing is compiled."""
-
-    __signature__ = Told(lambda: None)
 
 
 def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:

@@ -154,10 +154,10 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self.forward(*input, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """Accepted and without effect: there is no compiler, and the module runs as it is."""
+        """Mark the module as compiled, in place: there is no compiler, and it runs as it is. Its `state_dict` stays the same."""
         from ...compiler import compile
 
-        compile(self, *args, **kwargs)
+        self._compiled_call_impl = compile(self._call_impl, *args, **kwargs)
 
     # Registration ----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...._bindings.settings import use_one_thread
 from .fetch import make_fetcher
 
 __all__ = ["Ended", "Failure", "Job", "WorkerInfo", "get_worker_info", "work"]
@@ -81,6 +82,7 @@ class _Readable(str):
 def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
     """Answer requests (number, keys) with (number, batch) until one is None; 'restart' begins a new epoch."""
     global _worker_info
+    use_one_thread()
     _seed_everything(seed, worker)
     _worker_info = WorkerInfo(worker, job.num_workers, seed, job.dataset)
     failure = fetcher = None

@@ -1,0 +1,106 @@
+"""Zip archives of `torch.save`, read with distrust: what an archive says of itself is compared with its size before memory is taken."""
+from __future__ import annotations
+
+import os
+import zipfile
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Bytes of an archive without files.
+_LEAST_ZIP = 22
+#: What all records may come to when they are unpacked: so many bytes, and so many times the archive.
+_ROOM, _FACTOR = 2**24, 4
+_READER = "PytorchStreamReader failed"
+#: What `zipfile` says, in its own and in other modules' words, of archives that are none.
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, NotImplementedError, OverflowError, AttributeError, TypeError)
+
+
+@contextmanager
+def refusing(what: str) -> Iterator[None]:
+    """Have what goes wrong inside end as a RuntimeError that names the archive's part."""
+    try:
+        yield
+    except RuntimeError as error:
+        if type(error) is not RuntimeError or not str(error).startswith(_READER):
+            raise RuntimeError(f"{_READER} {what}: {error}") from None
+        raise
+    except _BROKEN as error:
+        raise RuntimeError(f"{_READER} {what}: {str(error) or 'the file ends too early'}") from None
+
+
+class Sought:
+    """A file object that can seek, tell and read, and may not be able to say so, as `zipfile` wants it."""
+
+    def __init__(self, file: Any) -> None:
+        self.file, self.read, self.seek, self.tell = file, file.read, file.seek, file.tell
+
+    def seekable(self) -> bool:
+        """True: it was moved already."""
+        return True
+
+
+class Archive:
+    """The records of an archive by their names."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file if hasattr(file, "seekable") else Sought(file)
+        file.seek(0, os.SEEK_END)
+        self.size: int = file.tell()
+        if self.size < _LEAST_ZIP:
+            raise RuntimeError(f"{_READER} reading zip archive: not a ZIP archive. It has {self.size} bytes")
+        with refusing("reading zip archive: failed finding central directory"):
+            self.zip = zipfile.ZipFile(self.file)
+        self.records = {info.filename: info for info in self.zip.infolist()}
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse records that cannot be there: twice, outside of the file, one over the other, or larger than they may become."""
+        packed = unpacked = 0
+        for info in self.zip.infolist():
+            if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
+                raise RuntimeError(f"{_READER} reading file {info.filename}: {info.compress_size} bytes are stored, "
+                                   f"{info.file_size} stated")
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise RuntimeError(f"{_READER} reading file {info.filename}: compressed in a way ({info.compress_type}) that no writer of "
+                                   "such files uses")
+            if info.header_offset < 0 or info.header_offset + info.compress_size > self.size:
+                raise RuntimeError(f"{_READER} reading file {info.filename}: its {info.compress_size} bytes do not fit the archive's "
+                                   f"{self.size}")
+            packed, unpacked = packed + info.compress_size, unpacked + info.file_size
+        if len(self.records) != len(self.zip.infolist()):
+            raise RuntimeError(f"{_READER} reading zip archive: a name is there twice")
+        if packed > self.size:
+            raise RuntimeError(f"{_READER} reading zip archive: its records have {packed} bytes together, the archive has {self.size}")
+        if unpacked > max(_ROOM, _FACTOR * self.size):
+            raise RuntimeError(f"{_READER} reading zip archive: {self.size} bytes would become {unpacked}, more than {_FACTOR} times "
+                               "as many")
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.records
+
+    def find(self, name: str, shown: str) -> zipfile.ZipInfo:
+        """The record of that name, which a refusal calls `shown`."""
+        if name not in self.records:
+            raise RuntimeError(f"{_READER} locating file {shown}: file not found")
+        return self.records[name]
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a record."""
+        with refusing(f"reading file {name}"):
+            return self.zip.read(self.records[name])
+
+    def read_into(self, info: zipfile.ZipInfo, block: Any) -> None:
+        """Fill an array of bytes that has the record's size."""
+        with refusing(f"reading file {info.filename}"), self.zip.open(info) as member:
+            filled = 0
+            while filled < block.size:
+                count = member.readinto(block[filled:].data)  # type: ignore[attr-defined]
+                if not count:
+                    raise EOFError(f"{block.size - filled} of {block.size} bytes are missing")
+                filled += count
+            if member.read(1):
+                raise EOFError("there are more bytes than stated")

@@ -1,0 +1,52 @@
+"""How many threads numpy's linear algebra uses: the library behind it is asked, by the name of its function for that."""
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from glob import glob
+from typing import Any
+
+import numpy as np
+
+_SETTERS = (*(f"{before}openblas_set_num_threads{after}" for before in ("", "scipy_") for after in ("", "64_", "_64")),
+            "MKL_Set_Num_Threads", "bli_thread_set_num_threads")
+_LIBRARIES = ("openblas", "mkl_rt", "blis")
+
+
+def _paths() -> Iterator[str]:
+    """Where the library may be: beside numpy, as wheels have it, or mapped into this process."""
+    home = os.path.dirname(np.__file__)
+    for place in (f"{home}.libs", os.path.join(home, ".dylibs"), os.path.join(home, ".libs")):
+        yield from sorted(glob(os.path.join(place, "*")))
+    if sys.platform == "linux":
+        with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+            yield from sorted({line.split(maxsplit=5)[-1].strip() for line in maps if line.count("/")})
+
+
+@cache
+def _setter() -> Callable[[int], Any] | None:
+    try:
+        import ctypes
+
+        for path in _paths():
+            if any(name in os.path.basename(path) for name in _LIBRARIES):
+                library = ctypes.CDLL(path)
+                for name in _SETTERS:
+                    if hasattr(library, name):
+                        found = getattr(library, name)
+                        found.argtypes, found.restype = [ctypes.c_int], None
+                        return found  # type: ignore[no-any-return]
+    except (ImportError, OSError):
+        pass
+    return None
+
+
+def set_blas_threads(count: int) -> bool:
+    """Have it use so many threads; False if it is not known how to tell it."""
+    setter = _setter()
+    if setter is None:
+        return False
+    setter(min(count, 2**31 - 1))
+    return True

@@ -1,0 +1,132 @@
+"""What `torch.jit.script` and `torch.jit.trace` give: modules and functions that run as Python, and have no graph or code to show."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
+
+from .._dispatch.dtype import Told
+from .._dispatch.unsupported import UnsupportedError
+from ..nn import Module
+
+_WHY = "there is no compiler, and what was scripted or traced runs as Python"
+#: What compiled modules and functions have besides: values, and methods.
+_VALUES = ("code", "code_with_constants", "graph", "inlined_graph", "_c")
+_METHODS = ("define", "dump", "dump_to_str", "get_debug_state", "graph_for", "save", "save_to_buffer", "_save_for_lite_interpreter",
+            "_save_to_buffer_for_lite_interpreter")
+
+
+def _value(name: str) -> Any:
+    def refuse(self: Any) -> NoReturn:
+        raise UnsupportedError(f"torch.jit.{type(self).__name__}.{name}", _WHY)
+
+    return property(refuse, doc=f"UnsupportedError: {_WHY}.")
+
+
+def _method(name: str) -> Any:
+    def refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(f"torch.jit.{type(self).__name__}.{name}", _WHY)
+
+    refuse.__name__, refuse.__doc__ = name, f"UnsupportedError: {_WHY}."
+    return refuse
+
+
+class Compiled:
+    """What asks for the results of a compiler, of modules and functions: UnsupportedError."""
+
+    __slots__ = ()
+
+    locals().update({name: _value(name) for name in _VALUES} | {name: _method(name) for name in _METHODS})
+
+
+class ScriptModule(Compiled, Module):
+    """A module that was scripted or traced; nothing is compiled. The class by which such modules are told from others."""
+
+    __module__ = "minitorch_compat.jit"
+    __signature__ = Told(lambda: None)
+    _kind = "RecursiveScriptModule"
+
+    @property
+    def original_name(self) -> str:
+        """The name of the class that was scripted."""
+        return getattr(self, "_original_name", type(self).__name__)
+
+    def _get_name(self) -> str:
+        return self._kind if "_original_name" in self.__dict__ else super()._get_name()
+
+    def extra_repr(self) -> str:
+        """The name of the class that was scripted."""
+        return f"original_name={self.original_name}" if "_original_name" in self.__dict__ else super().extra_repr()
+
+
+class RecursiveScriptModule(ScriptModule):
+    """What `torch.jit.script(module)` gives: the parameters are the module's, and so is the code, which runs as Python."""
+
+    __module__ = "minitorch_compat.jit"
+
+
+class TopLevelTracedModule(ScriptModule):
+    """What `torch.jit.trace(module)` gives: the module keeps its branches and loops, where PyTorch records one path through them."""
+
+    __module__ = "minitorch_compat.jit"
+    _kind = "TopLevelTracedModule"
+
+
+class ScriptFunction(Compiled):
+    """What `torch.jit.script(function)` gives: it calls the function."""
+
+    __module__ = "minitorch_compat.jit"
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._function(*args, **kwargs)
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.__name__  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def qualified_name(self) -> str:
+        """The same under `__torch__`."""
+        return f"__torch__.{self.__qualname__}"  # type: ignore[attr-defined]
+
+    def __reduce__(self) -> NoReturn:
+        raise RuntimeError("ScriptFunction cannot be pickled")
+
+    def __copy__(self) -> ScriptFunction:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> ScriptFunction:
+        return self
+
+
+_CLASSES: WeakKeyDictionary[type, dict[type, type]] = WeakKeyDictionary()
+
+
+def _class_of(cls: type, kind: type) -> type:
+    """The class of scripted modules of class `cls`: theirs, with the refusals in front."""
+    known = _CLASSES.setdefault(cls, {})
+    if kind not in known:
+        known[kind] = type(cls)(kind.__name__, (kind, cls), {"__module__": kind.__module__, "__doc__": kind.__doc__})
+    return known[kind]
+
+
+def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) -> Any:
+    """A module with the parameters, buffers, code and hooks of `module`, and attributes and training mode of its own."""
+    known = {} if known is None else known
+    if isinstance(module, ScriptModule):
+        return module
+    if id(module) not in known:
+        out = known[id(module)] = object.__new__(_class_of(type(module), kind))
+        out.__dict__.update({name: value.copy() if name[:1] == "_" and isinstance(value, dict) else value
+                             for name, value in module.__dict__.items()})
+        out.__dict__["_original_name"] = type(module).__name__
+        for name, child in module._modules.items():
+            if child is not None:
+                out._modules[name] = scripted(child, RecursiveScriptModule, known)
+    return known[id(module)]

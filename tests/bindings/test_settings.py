@@ -1,0 +1,135 @@
+"""Settings are honoured or refused. What is expected was seen in PyTorch."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._array import blas_threads
+from minitorch_compat.utils.data import DataLoader, Dataset
+
+
+class Threads(Dataset[int]):
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: int) -> int:
+        return torch.get_num_threads()
+
+
+def threads_of_the_library() -> int:
+    """What the library behind numpy says; -1 if it is not known how to ask."""
+    setter: Any = blas_threads._setter()
+    if setter is None or not setter.__name__.count("set_num_threads"):
+        return -1
+    import ctypes
+
+    for path in blas_threads._paths():
+        if any(name in path for name in blas_threads._LIBRARIES):
+            library = ctypes.CDLL(path)
+            if hasattr(library, name := setter.__name__.replace("set_num", "get_num")):
+                return int(getattr(library, name)())
+    return -1
+
+
+def test_threads() -> None:
+    before = torch.get_num_threads()
+    try:
+        for count in (2, 1):
+            torch.set_num_threads(count)
+            assert torch.get_num_threads() == count and threads_of_the_library() in (count, -1)
+    finally:
+        torch.set_num_threads(before)
+    for wrong in (0, -1):
+        with pytest.raises(RuntimeError, match="expects a positive integer"):
+            torch.set_num_threads(wrong)
+    with pytest.raises(ValueError, match="Overflow when unpacking long"):
+        torch.set_num_threads(2**65)
+
+
+def test_threads_that_cannot_be_set_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blas_threads, "_setter", lambda: None)
+    before = torch.get_num_threads()
+    with pytest.warns(UserWarning, match="Set OMP_NUM_THREADS before Python is started"):
+        torch.set_num_threads(1)
+    monkeypatch.undo()
+    torch.set_num_threads(before)
+
+
+def test_workers_use_one_thread() -> None:
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        assert [batch.tolist() for batch in DataLoader(Threads(), num_workers=1)] == [[1], [1]]
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_interop_threads_are_set_once() -> None:
+    code = """
+import minitorch_compat as torch
+torch.set_num_interop_threads(3)
+assert torch.get_num_interop_threads() == 3
+try:
+    torch.set_num_interop_threads(2)
+except RuntimeError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "cannot set number of interop threads after" in done.stdout
+
+
+def test_denormal_numbers() -> None:
+    small = torch.tensor([1e-38])
+    if not torch.set_flush_denormal(True):  # where the system cannot be told
+        assert (small * 1e-2).item() != 0
+        return
+    try:
+        assert (small * 1e-2).item() == 0 and torch.tensor([1e-42]).mul(1).item() == 0
+        assert (torch.tensor([1e-308], dtype=torch.float64) * 1e-3).item() == 0
+    finally:
+        assert torch.set_flush_denormal(False)
+    assert (small * 1e-2).item() != 0
+
+
+@pytest.mark.parametrize("made", [
+    lambda: torch.empty(2), lambda: torch.empty_like(torch.ones(2)), lambda: torch.empty_strided((2,), (1,)), lambda: torch.Tensor(2),
+    lambda: torch.ones(1).new_empty(2), lambda: torch.empty_permuted((2,), (0,)), lambda: torch.ones(0).resize_(2),
+], ids=["empty", "empty_like", "empty_strided", "Tensor", "new_empty", "empty_permuted", "resize_"])
+def test_memory_is_filled_where_all_is_to_be_deterministic(made: Any) -> None:
+    torch.use_deterministic_algorithms(True)
+    try:
+        assert made().isnan().all()
+    finally:
+        torch.use_deterministic_algorithms(False)
+
+
+@pytest.mark.parametrize(("space", "name", "value", "words"), [
+    ("cudnn", "enabled", 3, "set_enabled_cudnn expects a bool, but got int"), ("cudnn", "benchmark", 1, "expects a bool"),
+    ("mkldnn", "enabled", "x", "set_enabled_mkldnn expects a bool, but got str"), ("quantized", "engine", "nope", "not a valid value"),
+    ("cudnn", "fp32_precision", "nope", "Unknown precision: nope"), ("mkldnn.matmul", "fp32_precision", "nope", "Unknown precision"),
+    ("cuda.matmul", "fp32_precision", "nope", "Unknown precision"), ("", "fp32_precision", "nope", "Unknown precision"),
+])
+def test_switches_refuse_what_they_do_not_know(space: str, name: str, value: Any, words: str) -> None:
+    module: Any = torch.backends
+    for part in filter(None, space.split(".")):
+        module = getattr(module, part)
+    before = getattr(module, name)
+    with pytest.raises(RuntimeError, match=words):
+        setattr(module, name, value)
+    assert getattr(module, name) == before
+
+
+def test_switches_for_a_block() -> None:
+    cudnn, mkldnn = torch.backends.cudnn, torch.backends.mkldnn
+    with cudnn.flags(enabled=False, benchmark=True), mkldnn.flags(enabled=True, fp32_precision="bf16"):
+        assert (cudnn.enabled, cudnn.benchmark, mkldnn.enabled, mkldnn.fp32_precision) == (False, True, True, "bf16")
+    assert (cudnn.enabled, cudnn.benchmark, mkldnn.fp32_precision) == (True, False, "none")
+    with torch.backends.mkl.verbose(0):
+        pass
+    with pytest.raises(AssertionError, match="Failed to set MKL into verbose mode"):
+        torch.backends.mkl.verbose(1).__enter__()
