@@ -1,6 +1,8 @@
 """What to use instead of what is not there: one line by the beginning of a name. Read when somebody is told that something is missing."""
 from __future__ import annotations
 
+import re
+
 #: The longest beginning (whole dotted parts) that fits a name counts.
 ADVICE = {
     "torch.quantization": "Train and run in float32 or bfloat16; quantize with PyTorch.",
@@ -38,3 +40,10 @@ def advice(name: str) -> str:
             return ADVICE[name]
         name = name.rpartition(".")[0]
     return ""
+
+
+def said_of(name: str) -> str:
+    """What an error says beside that a name is not there: what to use instead, and where to read on."""
+    listed = re.match(r"torch(\.\w+)+$", name)
+    page = f"See docs/coverage.md, or `python -m minitorch_compat coverage {name}`." if listed else "See docs/coverage.md."
+    return f"{advice(name)} {page}".lstrip()
