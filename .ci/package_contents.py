@@ -1,4 +1,4 @@
-"""Looks into what is released: `package_contents.py CLONE SDIST WHEEL`. The sdist is complete, the wheel has the package and nothing else."""
+"""Looks into what is released, `package_contents.py CLONE SDIST WHEEL`: the sdist is complete, the wheel has the package alone."""
 from __future__ import annotations
 
 import subprocess
