@@ -1,12 +1,14 @@
 """Coverage, name by name: works, partly (what is missing) or no; and `docs/coverage.md`, made from the same measurements.
 
-`python -m minitorch_compat coverage [NAMESPACE]` prints, `python -m compat_tests.coverage --write` writes the page.
+`python -m compat_tests.coverage --write` writes the page, and the same as data for an installation, which `python -m minitorch_compat
+coverage [NAMESPACE]` prints.
 """
 from __future__ import annotations
 
-import argparse
+import json
 import sys
 from collections import defaultdict
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from types import FunctionType
@@ -21,6 +23,8 @@ from .uses import names_in_behaviours
 from .xfails import known as read_known
 
 PAGE = Path(__file__).parent.parent / "docs" / "coverage.md"
+#: The same for an installation: what `check`, `trace` and `coverage` know.
+STORED = Path(__file__).parent.parent / "minitorch_compat" / "compat" / "coverage.json"
 WORKS, PARTLY, NO, THERE = "works", "partly", "no", "there"
 LEGEND = """- **works**: every recorded case of every aspect gives what PyTorch gives; of a name that is no operation: every recorded
   program does that uses it, or the same object under another name;
@@ -102,26 +106,30 @@ def page(table: dict[str, dict[str, tuple[str, str]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def measure() -> dict[str, dict[str, tuple[str, str]]]:
-    return statuses(evaluate(entries(), progress=progress_bar))
+def stored(table: dict[str, dict[str, tuple[str, str]]]) -> str:
+    """The table as `compat/knowledge.py` reads it: names by status, a line per namespace."""
+    spaces = {}
+    for space, names in table.items():
+        kinds: dict[str, Any] = {kind: " ".join(name for name, (status_of, _) in names.items() if status_of == kind)
+                                 for kind in (WORKS, THERE, NO)}
+        kinds[PARTLY] = {name: missing for name, (status_of, missing) in names.items() if status_of == PARTLY}
+        spaces[space] = {kind: found for kind, found in kinds.items() if found}
+    lines = ",\n".join(f"{json.dumps(space)}: {json.dumps(kinds)}" for space, kinds in spaces.items())
+    return f'{{"reference": {json.dumps(manifest()["torch"])}, "namespaces": {{\n{lines}\n}}}}\n'
 
 
-def show(argv: list[str]) -> int:
-    """`coverage [NAMESPACE]`."""
-    parser = argparse.ArgumentParser(prog="python -m minitorch_compat coverage", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("namespace", nargs="?", help="for example torch.nn; the default is all")
-    options = parser.parse_args(argv)
-    table = measure()
-    if options.namespace is not None and options.namespace not in table:
-        print(f"no such namespace: {options.namespace}; there are {', '.join(table)}", file=sys.stderr)
-        return 2
-    for space in [options.namespace] if options.namespace else table:
-        for name, (kind, missing) in table[space].items():
-            print(f"{space}.{name}: {kind}" + (f" (not: {missing})" if missing else ""))
-    return 0
+def measure(namespaces: Collection[str] | None = None) -> dict[str, dict[str, tuple[str, str]]]:
+    """Measure now, which takes minutes; of some namespaces only if they are named."""
+    chosen = entries()
+    if namespaces:
+        wanted = {f"{space}." for space in namespaces}
+        chosen = [e for e in chosen if f"torch.{e.split('|')[0]}".rpartition(".")[0] + "." in wanted or "torch.Tensor." in wanted]
+    return statuses(evaluate(chosen, progress=progress_bar))
 
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["--write"]:
         raise SystemExit("usage: python -m compat_tests.coverage --write")
-    PAGE.write_text(page(measure()))
+    measured = measure()
+    PAGE.write_text(page(measured))
+    STORED.write_text(stored(measured))

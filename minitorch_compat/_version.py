@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 #: The release of PyTorch whose behaviour this package follows.
 REFERENCE = "2.13.0"
 

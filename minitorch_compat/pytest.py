@@ -1,6 +1,6 @@
 """A plugin of pytest: `pytest -p minitorch_compat.pytest` runs tests that import torch on this package.
 
-`--torch=minitorch` does the same where the package is installed, which lets pytest find the plugin itself; `--torch=real` leaves torch alone.
+`--torch=minitorch` does the same where the package is installed, for pytest finds the plugin itself; `--torch=real` leaves torch alone.
 `--torch-unsupported=skip` or `xfail` says what becomes of tests that meet what is not built (UnsupportedError); without it, they fail.
 """
 from __future__ import annotations
@@ -44,7 +44,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 def pytest_report_header(config: pytest.Config) -> str | None:
     if not is_active():
         return None
-    return f"torch: minitorch_compat {_version.__version__}, as torch {_version.torch_version} (unsupported: {config.option.torch_unsupported})"
+    unsupported = config.option.torch_unsupported
+    return f"torch: minitorch_compat {_version.__version__}, as torch {_version.torch_version} (unsupported: {unsupported})"
 
 
 @pytest.hookimpl(hookwrapper=True)

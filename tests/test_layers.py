@@ -14,8 +14,8 @@ ROOT = Path(__file__).parent.parent / "minitorch_compat"
 FILES = sorted(ROOT.rglob("*.py"))
 
 #: By first name below the package; torch's own names are layer 6, whatever they are called.
-LAYERS = {"_version": 0, "_tables": 0, "_array": 1, "_ops": 2, "_dispatch": 3, "_names": 4, "_refusals": 4, "_engine": 4, "_bindings": 5,
-          "compat": 7, "pytest": 7}
+LAYERS = {"_version": 0, "_tables": 0, "_advice": 0, "_array": 1, "_ops": 2, "_dispatch": 3, "_names": 4, "_refusals": 4, "_engine": 4,
+          "_bindings": 5, "compat": 7, "pytest": 7}
 NAMES_OF_TORCH = 6
 
 #: Imports that go up, each with its reason.
@@ -29,7 +29,7 @@ GENERATED = {ROOT.name, f"{ROOT.name}._bindings.functions", f"{ROOT.name}._bindi
 
 #: What may be imported from outside: numpy and typing-extensions always, the extras where they are asked for.
 DECLARED = {"numpy", "typing_extensions"}
-EXTRAS = {"ml_dtypes", "safetensors", "matplotlib"} | {"expecttest", "psutil", "pytest"}  # the last three: for tests of other projects
+EXTRAS = {"ml_dtypes", "safetensors", "matplotlib", "cairosvg"} | {"expecttest", "psutil", "pytest"}  # the last: for tests
 
 
 def module_of(path: Path) -> str:

@@ -15,6 +15,11 @@ import torch.nn.functional as F
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset, random_split
 
+try:  # a bar while it learns, on a terminal; `pip install ".[plot]"` brings it, and what draws the picture
+    from tqdm import tqdm
+except ImportError:
+    tqdm = None
+
 DATA = Path(__file__).parent / "data" / "digits.npz"
 
 
@@ -65,7 +70,8 @@ def train_epoch(model, loader, optimizer):
     """Show the model every training image once; return the mean loss."""
     model.train()
     total = 0.0
-    for images, labels in loader:
+    batches = loader if tqdm is None else tqdm(loader, leave=False, disable=None)  # None: where nobody watches
+    for images, labels in batches:
         optimizer.zero_grad()
         loss = F.cross_entropy(model(images), labels)
         loss.backward()

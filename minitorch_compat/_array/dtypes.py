@@ -101,7 +101,9 @@ class UnsupportedError(NotImplementedError):
     """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
 
     def __init__(self, name: str, status: str = "not built yet") -> None:
-        super().__init__(f"{name} is not supported by minitorch_compat: {status}. See docs/coverage.md.")
+        from .._advice import said_of  # what is not needed by an import
+
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name)}")
         self.name = name
         self.status = status
 

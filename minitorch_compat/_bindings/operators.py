@@ -35,6 +35,15 @@ def _product(a: Any, b: Any) -> Any:
     return _matmul(a, b)
 
 
+def resolve_operator(error: Exception, name: str, a: Any, b: Any) -> Any:
+    """What an operator in place answers that failed: an operand that overrides has its turn."""
+    if isinstance(error, Overridden):
+        return OPERATORS[0](name, (a, b))
+    from .._dispatch.tracebacks import shortened
+
+    raise shortened(error)
+
+
 _add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
 _floor_divide_, _remainder_ = in_place("floor_divide"), in_place("remainder")
 _bitwise_and_, _bitwise_or_, _bitwise_xor_ = (in_place(f"bitwise_{n}") for n in ("and", "or", "xor"))
@@ -157,96 +166,96 @@ class Operators:
             return _add_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__iadd__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__iadd__", self, other)
 
     def __isub__(self, other: Any) -> Tensor:
         try:
             return _sub_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__isub__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__isub__", self, other)
 
     def __imul__(self, other: Any) -> Tensor:
         try:
             return _mul_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__imul__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__imul__", self, other)
 
     def __itruediv__(self, other: Any) -> Tensor:
         try:
             return _div_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__itruediv__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__itruediv__", self, other)
 
     def __ifloordiv__(self, other: Any) -> Tensor:
         try:
             return _floor_divide_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__ifloordiv__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__ifloordiv__", self, other)
 
     def __imod__(self, other: Any) -> Tensor:
         try:
             return _remainder_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__imod__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__imod__", self, other)
 
     def __ipow__(self, other: Any) -> Tensor:
         try:
             return pow_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__ipow__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__ipow__", self, other)
 
     def __iand__(self, other: Any) -> Tensor:
         try:
             return _bitwise_and_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__iand__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__iand__", self, other)
 
     def __ior__(self, other: Any) -> Tensor:
         try:
             return _bitwise_or_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__ior__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__ior__", self, other)
 
     def __ixor__(self, other: Any) -> Tensor:
         try:
             return _bitwise_xor_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__ixor__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__ixor__", self, other)
 
     def __ilshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_left_shift_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__ilshift__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__ilshift__", self, other)
 
     def __irshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_right_shift_(self, other)
         except TypeError:
             return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__irshift__", (self, other))
+        except Exception as error:
+            return resolve_operator(error, "__irshift__", self, other)
 
     def __and__(self, other: Any) -> Tensor:
         try:

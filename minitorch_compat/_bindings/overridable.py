@@ -18,7 +18,7 @@ from _thread import allocate_lock
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from .._array.deferred import Family
 from .._array.pending import Unresolved
@@ -26,7 +26,6 @@ from .._dispatch.device import OPEN_DEVICE
 from .._dispatch.naming import name_as_torchs
 from .._dispatch.overrides import (
     MODE_LISTENERS,
-    NO_CLASSES,
     NOTHING,
     OPERATORS,
     Overridden,
@@ -49,10 +48,11 @@ from .expected import UNEXPECTED, ByName, expected
 __all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "WAITING", "Overridden", "TensorMeta", "ask_all", "asks", "catches",
            "face_of", "faces", "once_unasked", "operators", "register", "resolve"]
 
+_Methods = TypeVar("_Methods", bound=type)
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
-_call_form, _other_names, _refusals, _stale = (
-    Family(f"{__package__}.{name}") for name in ("call_form", "other_names", "refusals", "stale"))
+_failed_calls, _other_names, _refusals = (Family(f"{__package__}.{name}") for name in ("failed_calls", "other_names", "refusals"))
+_tracebacks: Any = Family(f"{_PACKAGE}._dispatch.tracebacks")
 # Here, where every program comes by, and not in the module that is imported by the first `with device:`.
 _places: Any = Family(f"{__package__}.places")
 OPEN_DEVICE += [lambda place: _places.open_at(place), pop_mode]
@@ -191,7 +191,7 @@ class Entry:
         try:
             return self.raw(*args, *renamed.pop("*", ()), **renamed)
         except Exception as error:
-            raise _refusals.unfit(self.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _tracebacks.shortened(_refusals.unfit(self.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
 
     def full_name(self) -> str:
         """What errors call it: the module that PyTorch has it in."""
@@ -261,7 +261,7 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.once_more(args, renamed, kwargs)
             if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise _refusals.unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
 
     return face
 
@@ -320,7 +320,7 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
                 return entry.once_more(args, renamed, kwargs)
             if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise _refusals.unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
 
     return face
 
@@ -386,7 +386,8 @@ def asks(method: Any, name: str = "") -> Any:
                 return method(*args, *renamed.pop("*", ()), **renamed)
             if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
                 return method(*numbers[0], **numbers[1])
-            raise _refusals.unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
+            said = _refusals.unfit(_TENSOR + public, args, kwargs, error)
+            raise _tracebacks.shortened(said)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
@@ -409,7 +410,7 @@ def asks(method: Any, name: str = "") -> Any:
 _ASKING: set[Any] = set()
 
 
-def ask_all(methods: type) -> type:
+def ask_all(methods: _Methods) -> _Methods:
     """A class of methods written by hand, each looking at its arguments first, but those that have to be quick."""
     for name, method in list(vars(methods).items()):
         if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
@@ -446,56 +447,24 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         return entry.raw(*args, **kwargs)
 
 
-def refuse(error: Exception, depth: int = 1) -> Any:
+def refuse(error: Exception) -> Any:
     """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
     try:
-        frame = sys._getframe(depth)
-        entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
-        if entry is None or isinstance(error, Overridden):
-            raise entry is None and _stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
-        args, kwargs = _call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
-        if found := entry.unasked(args, kwargs):
-            return entry.ask(found, args, kwargs)
-        if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
-            return entry.raw(*numbers[0], **numbers[1])
-        raise _refusal(error, entry, frame.f_code, args, kwargs)
+        return _failed_calls.refused(error, sys._getframe(1))
+    except Exception as said:
+        raise _tracebacks.shortened(said)  # noqa: B904 (the same)
     finally:
         del error  # the traceback holds this frame: an error in it would be a cycle
-
-
-def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
-    found = _refusals.unfit(entry.name, args, kwargs, error)
-    if found is error or len(args) > code.co_argcount:
-        return found
-    # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
-    names = code.co_varnames[1:len(args)]
-    return error if _refusals.unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
-
-
-def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
-    """The entry of a method, or of a generated function that nothing overrides."""
-    if by_self:
-        tensor: Any = Classes.tensor
-        return Entry(_TENSOR + name, next(vars(b)[name] for b in type.mro(tensor) if name in vars(b)), getattr(tensor, name))
-    return Entry(f"torch.{name}", module[name]) if module["__name__"] == f"{_PACKAGE}._bindings.functions_gen" else None
 
 
 def resolve(error: Exception) -> Any:
     """What a function answers that has caught `Overridden`: the handlers' answer to the call. Other errors pass, as `refuse` says them."""
     try:
-        if not isinstance(error, Overridden):
-            return refuse(error, 2)
+        return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
+    except Exception as said:
+        raise _tracebacks.shortened(said)  # noqa: B904 (the same)
     finally:
         del error
-    if by_code((frame := sys._getframe(1)).f_code) is None:
-        faces()  # a method whose face nobody has asked for
-    entry = BY_CODE[frame.f_code]
-    args, kwargs = _call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
-    found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))
-    if found or mode_open():
-        return entry.ask(found, args, kwargs)
-    with switched_off(NO_CLASSES):  # what overrides is below a level of a function transform, which shows its caller plain tensors
-        return entry.raw(*args, **kwargs)
 
 
 # Tensor ---------------------------------------------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ from .sparse_methods import SparseMethods
 from .storage_methods import StorageMethods
 
 _backward: Any = Family(f"{__package__.rpartition('.')[0]}._engine.backward")  # which the first gradient brings
+_tracebacks: Any = Family(f"{__package__.rpartition('.')[0]}._dispatch.tracebacks")
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
                  "function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch "
@@ -325,7 +326,10 @@ class TensorMethods(TensorBase):
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
         if ACTIVE:
             forbid_backward()
-        _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
+        try:
+            _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
+        except Exception as error:
+            raise _tracebacks.shortened(error)  # noqa: B904 (the same)
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""

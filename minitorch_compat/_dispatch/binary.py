@@ -45,7 +45,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
     raises ValueError for some arrays, `otherwise` is called for those, and for everything out of the ordinary.
     """
 
-    def fallback(op: Op, args: tuple[Any, ...]) -> Any:
+    def attempt(op: Op, args: tuple[Any, ...]) -> Any:
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
@@ -61,6 +61,14 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
                 if isinstance(t, TensorBase):
                     refresh(t)  # PyTorch speaks first of a view that lost its history
             raise
+
+    def fallback(op: Op, args: tuple[Any, ...]) -> Any:
+        try:
+            return attempt(op, args)
+        except Exception as error:
+            from .tracebacks import shortened
+
+            raise shortened(error)  # noqa: B904 (the same)
 
     return binary_call(OPS[name], kernel, fallback)
 

@@ -178,7 +178,7 @@ def meets_levels(*names: str) -> Callable[[_F], _F]:
 
 
 #: The names of one of which a function that catches `Overridden` makes use.
-_CATCHES = frozenset({"Overridden", "resolve"})
+_CATCHES = frozenset({"Overridden", "resolve", "resolve_operator"})
 
 
 def push_mode(mode: Any) -> None:

@@ -1,27 +1,62 @@
-"""The commands `conformance` and `coverage`: they run the suite in `compat_tests/`, which a clone has and an installation has not."""
+"""The commands `conformance` and `coverage`. The suite is in `compat_tests/`: of a clone or the sdist, or where an environment finds it."""
 from __future__ import annotations
 
+import argparse
 import importlib
 import sys
 from pathlib import Path
 from typing import Any
 
+from . import knowledge
+
 CLONE = Path(__file__).parent.parent.parent
+#: Namespaces that are looked for at once.
+_MEANT = 3
 
 
 def _suite(module: str) -> Any:
     """A module of the suite; says what to do where it is not there."""
-    if not (CLONE / "compat_tests" / "reference" / "manifest.json").exists():
-        raise SystemExit("the conformance suite is not part of an installation: run this from a clone of the repository")
-    sys.path.insert(0, str(CLONE))
-    return importlib.import_module(f"compat_tests.{module}")
+    for place in (CLONE, Path.cwd()):  # an installed package measures itself from within an unpacked sdist
+        if (place / "compat_tests" / "reference" / "manifest.json").exists():
+            sys.path.insert(0, str(place))
+            return importlib.import_module(f"compat_tests.{module}")
+    raise SystemExit("the conformance suite is not part of an installation: run this in a clone of the repository, or in the unpacked "
+                     "source distribution (`pip download --no-binary minitorch-compat minitorch-compat`, then unpack it)")
 
 
 def conformance(argv: list[str]) -> int:
     """`conformance [--select REGEX] [--report html|json|md] [--out FILE]`: passed and total by area and aspect."""
+    if argv[:1] in (["-h"], ["--help"]) and not (CLONE / "compat_tests").exists():
+        print("usage: python -m minitorch_compat conformance [--select REGEX] [--report html|json|md] [--out FILE]\n\n"
+              "Measures this package against PyTorch's recorded behaviour. Run it in a clone or in the unpacked source distribution.")
+        return 0
     return int(_suite("report").main(argv))
 
 
 def coverage(argv: list[str]) -> int:
-    """`coverage [NAMESPACE]`: name by name, works, partly or no."""
-    return int(_suite("coverage").show(argv))
+    """`coverage [NAMESPACE ...] [--measure]`: name by name, works, partly or no, as it was measured for this release, or now."""
+    parser = argparse.ArgumentParser(prog="python -m minitorch_compat coverage", description="Name by name: works, partly (what differs), "
+                                     "there (not measured), no.")
+    parser.add_argument("namespaces", nargs="*", metavar="NAMESPACE", help="for example torch.nn, or one name; the default is all")
+    parser.add_argument("--measure", action="store_true", help="measure now, which takes minutes, instead of telling what is stored")
+    options = parser.parse_args(argv)
+    single = [name for name in options.namespaces if name not in knowledge.spaces()]
+    for name in single:
+        if name.rpartition(".")[2] not in knowledge.spaces().get(name.rpartition(".")[0], {}):
+            return _no_such(name)
+    wanted = [name.rpartition(".")[0] if name in single else name for name in options.namespaces]
+    table = _suite("coverage").measure(wanted) if options.measure else knowledge.spaces()
+    for space in dict.fromkeys(wanted or table):
+        for name, (kind, missing) in table[space].items():
+            if space in options.namespaces or not wanted or f"{space}.{name}" in single:
+                print(f"{space}.{name}: {kind}" + (f" (not: {missing})" if missing else ""))
+    return 0
+
+
+def _no_such(name: str) -> int:
+    from difflib import get_close_matches
+
+    spaces = knowledge.spaces()
+    meant = get_close_matches(name, {*spaces, *(f"{space}.{inner}" for space, names in spaces.items() for inner in names)}, _MEANT)
+    print(f"no such namespace or name: {name}" + (f"; did you mean {', '.join(meant)}?" if meant else ""), file=sys.stderr)
+    return 2

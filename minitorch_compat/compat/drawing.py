@@ -1,7 +1,7 @@
 """Pictures of the autograd graph.
 
 >>> picture = draw(loss)          # shows itself in a notebook
->>> picture.save("graph.svg")     # or graph.dot
+>>> picture.save("graph.svg")     # or graph.dot, or graph.png where cairosvg or graphviz is installed
 
 Data flows downwards: leaves at the top, the result at the bottom, a box per node of the graph.
 """
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -44,7 +45,7 @@ class Box:
 
 
 class Drawing:
-    """A picture: shows as SVG in notebooks; `save` writes .svg or .dot; `svg` and `dot` are the texts."""
+    """A picture: shows as SVG in notebooks; `save` writes .svg, .dot or .png; `svg` and `dot` are the texts."""
 
     def __init__(self, boxes: dict[Key, Box], edges: list[tuple[Key, Key]], graphviz: bool | None) -> None:
         self.boxes, self.edges, self._graphviz = boxes, edges, graphviz
@@ -69,10 +70,16 @@ class Drawing:
         return self.svg
 
     def save(self, path: str | Path) -> Path:
-        """Write the picture; the suffix, .svg or .dot (or .gv), says in which language."""
+        """Write the picture; the suffix, .svg, .dot (or .gv) or .png, says in which form. Gives the path.
+
+        RuntimeError where a PNG is wanted and neither cairosvg nor graphviz is there to make it.
+        """
         path = Path(path)
-        if path.suffix not in (".svg", ".dot", ".gv"):
-            raise ValueError(f"draw().save(path): path must end in .svg or .dot, but got {path.name!r}")
+        if path.suffix not in (".svg", ".dot", ".gv", ".png"):
+            raise ValueError(f"draw().save(path): path must end in .svg, .dot or .png, but got {path.name!r}")
+        if path.suffix == ".png":
+            path.write_bytes(_png(self))
+            return path
         path.write_text(self.svg if path.suffix == ".svg" else self.dot, encoding="utf-8")
         return path
 
@@ -85,9 +92,10 @@ def draw(
 ) -> Drawing:
     """A picture of the graph that backward from `result` (a tensor, or a sequence of them) would walk.
 
-    `names` says what leaves are called: a module (its parameters' names), or a dict of names to tensors or modules; by default the
-    caller's variables.  `saved` adds the tensors that nodes keep for backward.  `graphviz`: whether to have the `dot` program lay it
-    out (None: if it is installed).  ValueError if `result` has no graph, or more than `max_nodes` nodes.
+    `names` says what leaves are called: a module (its parameters' names), or a dict of names to tensors or modules; what it does not
+    name has the name of the caller's variable: a tensor, a module, or an object, such as `self`, that has them for attributes.  `saved`
+    adds the tensors that nodes keep for backward.  `graphviz`: whether to have the `dot` program lay it out (None: if it is installed).
+    ValueError if `result` has no graph, or more than `max_nodes` nodes.
     """
     results = list(result) if isinstance(result, (list, tuple)) else [result]
     for t in results:
@@ -95,10 +103,14 @@ def draw(
             raise TypeError(f"draw(): expected a tensor or a sequence of tensors, but got {type(t).__name__}")
         if not t.requires_grad:  # type: ignore[attr-defined]
             raise ValueError("draw(): the tensor does not require grad, so there is no graph to draw")
+    frame = sys._getframe(1)
+    of_caller = dict(_named_tensors({**frame.f_globals, **frame.f_locals}))
     if names is None:
-        frame = sys._getframe(1)
-        names = {**frame.f_globals, **frame.f_locals}
-    picture = _Picture(dict(_named_tensors(names)), saved, max_nodes)
+        picture = _Picture(of_caller, saved, max_nodes)
+    else:  # what the caller has besides, the input for one, keeps the name that it has there
+        given = dict(_named_tensors(names))
+        known = {id(t) for t in given.values()}
+        picture = _Picture({**{name: t for name, t in of_caller.items() if id(t) not in known}, **given}, saved, max_nodes)
     for i, t in enumerate(results):
         picture.add_result(t, i if len(results) > 1 else None)
     return Drawing(picture.boxes, picture.edges, graphviz)
@@ -112,8 +124,25 @@ def _named_tensors(names: Any) -> Iterator[tuple[str, Any]]:
     for name, value in names.items():
         if isinstance(value, TensorBase):
             yield name, value
-        elif not isinstance(value, type) and callable(getattr(type(value), "named_parameters", None)):
+        elif _is_module(value):
             yield from ((f"{name}.{inner}", p) for inner, p in value.named_parameters())
+        elif isinstance(value, (list, tuple)) and len(value) < _MANY:
+            yield from _named_tensors({f"{name}[{i}]": part for i, part in enumerate(value) if _has_names(part)})
+        elif isinstance(getattr(value, "__dict__", None), dict) and not isinstance(value, (type, ModuleType)):
+            parts = {f"{name}.{inner}": part for inner, part in list(vars(value).items())[:_MANY]}
+            yield from _named_tensors({inner: part for inner, part in parts.items() if _has_names(part)})
+
+
+#: Of longer lists and larger objects the members are not looked at for names.
+_MANY = 1000
+
+
+def _has_names(value: Any) -> bool:
+    return isinstance(value, TensorBase) or _is_module(value)
+
+
+def _is_module(value: Any) -> bool:
+    return not isinstance(value, type) and callable(getattr(type(value), "named_parameters", None))
 
 
 class _Picture:
@@ -266,6 +295,23 @@ def _by_graphviz(program: str, text: str) -> str:
     if done.returncode:
         raise RuntimeError(f"draw(): graphviz failed: {done.stderr.strip()}")
     return done.stdout
+
+
+def _png(drawing: Drawing) -> bytes:
+    """The picture as PNG, by cairosvg or by graphviz."""
+    try:
+        import cairosvg
+    except (ImportError, OSError):  # it is not installed, or the library beneath it is not
+        program = shutil.which("dot")
+        if program is None:
+            raise RuntimeError('draw().save("….png"): nothing here can render a PNG; run `pip install cairosvg` (or install graphviz), or '
+                               "save as .svg") from None
+        done = subprocess.run([program, "-Tpng"], input=drawing.dot.encode(), capture_output=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"draw(): graphviz failed: {done.stderr.decode(errors='replace').strip()}") from None
+        return done.stdout
+    rendered: bytes = cairosvg.svg2png(bytestring=drawing.svg.encode(), scale=2, background_color="white")
+    return rendered
 
 
 __all__ = ["Drawing", "draw"]

@@ -108,8 +108,8 @@ def pytorch() -> str | None:
 def refuse_beside_pytorch() -> None:
     real = pytorch()
     if real:
-        raise Refused(f"PyTorch is installed in this environment ({real}). Use another one, or `pip uninstall torch` first; or leave it and "
-                      "run single programs with `python -m minitorch_compat script.py`.")
+        raise Refused(f"PyTorch is installed in this environment ({real}). Use another one, or `pip uninstall torch` first; or leave it "
+                      "and run single programs with `python -m minitorch_compat script.py`.")
 
 
 def our_records() -> Iterator[Path]:

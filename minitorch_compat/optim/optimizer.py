@@ -294,7 +294,12 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
                 result = run(self, *args, **kwargs)
                 LOCAL.observer.stepped(self, fresh)
                 return result
-        return run(self, *args, **kwargs)
+        try:
+            return run(self, *args, **kwargs)
+        except Exception as error:
+            from .._dispatch.tracebacks import shortened
+
+            raise shortened(error)  # noqa: B904 (the same)
 
     def run(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         if not (self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks

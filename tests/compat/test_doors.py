@@ -39,7 +39,8 @@ def pytest_run(directory: Path, *args: str, **environment: str) -> tuple[str, st
 
 
 @pytest.mark.parametrize(("unsupported", "summary"), [
-    (None, "2 failed, 1 passed"), ("fail", "2 failed, 1 passed"), ("skip", "1 failed, 1 passed, 1 skipped"), ("xfail", "1 failed, 1 passed, 1 xfailed")])
+    (None, "2 failed, 1 passed"), ("fail", "2 failed, 1 passed"), ("skip", "1 failed, 1 passed, 1 skipped"),
+    ("xfail", "1 failed, 1 passed, 1 xfailed")])
 def test_plugin(tmp_path: Path, unsupported: str | None, summary: str) -> None:
     header, last = pytest_run(tmp_path, "-p", "minitorch_compat.pytest", *([f"--torch-unsupported={unsupported}"] if unsupported else []))
     assert header.startswith(f"torch: minitorch_compat {minitorch_compat._version.__version__}, as torch 2.13.0+minitorch.")
@@ -80,14 +81,16 @@ def test_ipython_extension(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(("module", "said"), [
     ("torch.distributed.checkpoint.format_utils", "is not supported by minitorch_compat"), ("torch.hub", "torch.hub is no program"),
-    ("torch.nn", "is a package and cannot be directly executed"), ("torch.nosuch", "No module named torch.nosuch"), ("nosuch", "No module named nosuch")])
+    ("torch.nn", "is a package and cannot be directly executed"), ("torch.nosuch", "No module named torch.nosuch"),
+    ("nosuch", "No module named nosuch")])
 def test_modules_of_torch_as_programs(enabled: Environment, module: str, said: str) -> None:
     for done in (run("-m", module), enabled.run("-m", module, check=False)):
         assert done.returncode == 1 and said in done.stderr.replace("'", "") and "Traceback" not in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize(("options", "expression", "found"), [
-    (["-u"], "sys.stdout.write_through", "True"), (["-W", "error", "-X", "dev"], "'error' in sys.warnoptions, sys.flags.dev_mode", "(True, True)"),
+    (["-u"], "sys.stdout.write_through", "True"),
+    (["-W", "error", "-X", "dev"], "'error' in sys.warnoptions, sys.flags.dev_mode", "True True"),
     (["-Oq"], "sys.flags.optimize", "1"), (["-Xutf8"], "sys.flags.utf8_mode", "1")])
 def test_options_of_python(options: list[str], expression: str, found: str) -> None:
     done = run(*options, "-c", f"import sys, torch; print({expression}, sys.argv)", "-u")
@@ -95,7 +98,8 @@ def test_options_of_python(options: list[str], expression: str, found: str) -> N
 
 
 def test_options_of_the_interpreter_stay() -> None:
-    done = subprocess.run([sys.executable, "-W", "error", "-m", "minitorch_compat", "-u", "-c", "import sys; print(sys.warnoptions)"], cwd=ROOT,
+    done = subprocess.run([sys.executable, "-W", "error", "-m", "minitorch_compat", "-u", "-c",
+                           "import sys; print(sys.warnoptions)"], cwd=ROOT,
                           capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['error']"
 
@@ -106,7 +110,8 @@ def test_dialogue_after_a_program(code: str) -> None:
     assert done.stdout.strip() == "tensor(2.)" and "SystemExit" not in done.stderr
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("conformence", "conformance"), ("enble", "enable"), ("chek", "check"), ("quite_something_else", None)])
+@pytest.mark.parametrize(("typed", "meant"), [("conformence", "conformance"), ("enble", "enable"), ("chek", "check"),
+                                              ("quite_something_else", None)])
 def test_misspelt_commands(typed: str, meant: str | None) -> None:
     done = run(typed)
     assert done.returncode == 2 and ("did you mean" in done.stderr) == (meant is not None) and (meant or "") in done.stderr

@@ -112,8 +112,8 @@ def test_files(net, tmp_path):
     assert picture._repr_svg_() == picture.save(tmp_path / "graph.svg").read_text() == picture.svg
     dot = picture.save(str(tmp_path / "graph.dot")).read_text()
     assert dot.startswith("digraph") and dot.count("->") == len(picture.edges) and dot.count("label=") == len(picture.boxes)
-    with pytest.raises(ValueError, match=r"must end in \.svg or \.dot"):
-        picture.save(tmp_path / "graph.png")
+    with pytest.raises(ValueError, match=r"must end in \.svg, \.dot or \.png"):
+        picture.save(tmp_path / "graph.pdf")
 
 
 def test_names_are_escaped():
@@ -196,3 +196,48 @@ def test_long_edges_pass_their_layers_upright():
                 else:  # between two layers
                     assert to_y <= top + 0.2 or y >= top + height - 0.2
             x, y = to_x, to_y
+
+
+def test_names_beside_a_module(net):
+    """What the module does not name has the name of the caller's variable."""
+    source = torch.zeros(8, 6, requires_grad=True)
+    found = texts(draw(net(source).sum(), net, graphviz=False))
+    assert "source" in found and "0.weight" in found
+
+
+def test_names_of_an_objects_parts(net):
+    class Trainer:
+        def __init__(self):
+            self.net, self.scales = net, [torch.ones(3, requires_grad=True)]
+            self.bias = torch.ones(3, requires_grad=True)
+
+        def picture(self):
+            scales = self.scales
+            return draw((self.net(torch.zeros(8, 6)) * scales[0] + self.bias).sum(), graphviz=False)
+
+    found = texts(Trainer().picture())
+    assert {"self.bias", "scales[0]", "self.net.0.weight"} <= set(found)
+
+
+def test_png(net, tmp_path, monkeypatch):
+    import sys
+
+    from minitorch_compat.compat import drawing
+
+    picture = draw(loss_of(net), graphviz=False)
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # cannot be imported
+    monkeypatch.setattr(drawing.shutil, "which", lambda name: None)
+    with pytest.raises(RuntimeError, match="pip install cairosvg"):
+        picture.save(tmp_path / "graph.png")
+    assert not (tmp_path / "graph.png").exists()
+
+    class Renderer:
+        @staticmethod
+        def svg2png(bytestring, **_):
+            assert bytestring.startswith(b"<svg")
+            return b"\x89PNG"
+
+    monkeypatch.setitem(sys.modules, "cairosvg", Renderer)
+    assert picture.save(tmp_path / "graph.png").read_bytes() == b"\x89PNG"
+    with pytest.raises(ValueError, match=r"\.png"):
+        picture.save(tmp_path / "graph.jpeg")

@@ -137,12 +137,17 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
                       or own["_forward_pre_hooks"])
         except KeyError as missing:  # __init__ has not run
             raise _no_attribute(self, missing.args[0]) from None
-        if (hooked or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
-                or _global_backward_pre_hooks):
-            return self._hooked_call(args, kwargs)
-        if kwargs:
-            return self.forward(*args, **kwargs)
-        return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
+        try:
+            if (hooked or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                    or _global_backward_pre_hooks):
+                return self._hooked_call(args, kwargs)
+            if kwargs:
+                return self.forward(*args, **kwargs)
+            return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
+        except Exception as error:
+            from ..._dispatch.tracebacks import shortened
+
+            raise shortened(error)  # noqa: B904 (the same)
 
     def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
         return self(*args, **kwargs)

@@ -243,7 +243,14 @@ class _BaseDataLoaderIter:
 
     def __next__(self) -> Any:
         if LOCAL.observer is None:
-            batch = self._next_data()
+            try:
+                batch = self._next_data()
+            except StopIteration:
+                raise
+            except Exception as error:
+                from ..._dispatch.tracebacks import shortened
+
+                raise shortened(error)  # noqa: B904 (the same)
         else:
             from ...autograd._recording import record_function
 

@@ -1,0 +1,49 @@
+"""What to use instead of what is not there: one line by the beginning of a name. Read when somebody is told that something is missing."""
+from __future__ import annotations
+
+import re
+
+#: The longest beginning (whole dotted parts) that fits a name counts.
+ADVICE = {
+    "torch.quantization": "Train and run in float32 or bfloat16; quantize with PyTorch.",
+    "torch.ao": "Train and run in float32 or bfloat16; quantize with PyTorch.",
+    "torch.quantize_per_tensor": "Round with torch.fake_quantize_per_tensor_affine, which stays in float32.",
+    "torch.quantize_per_channel": "Round with torch.fake_quantize_per_channel_affine, which stays in float32.",
+    "torch.nested": "Pad with torch.nn.utils.rnn.pad_sequence and keep a mask.",
+    "torch.export": "Keep the model as Python; save its state_dict.",
+    "torch.onnx": "Load the state_dict into the same model under PyTorch and export it there.",
+    "torch.jit": "torch.jit.script and trace give back what they get; save the state_dict instead of an archive.",
+    "torch.package": "Save the state_dict, and ship the model's source.",
+    "torch.cuda": "There is no GPU: guard it by torch.cuda.is_available(), or use the CPU.",
+    "torch.Tensor.cuda": "There is no GPU: use .to(device) with a device chosen by torch.cuda.is_available().",
+    "torch.xpu": "There is no such device: use the CPU.",
+    "torch.mps": "There is no such device: use the CPU.",
+    "torch.mtia": "There is no such device: use the CPU.",
+    "torch.distributed": "Run in one process: guard it by torch.distributed.is_available().",
+    "torch.compiler": "torch.compile gives back what it gets; leave its settings out.",
+    "torch._dynamo": "torch.compile gives back what it gets; leave its settings out.",
+    "torch._inductor": "torch.compile gives back what it gets; leave its settings out.",
+    "torch.bfloat16": "Install the extra: pip install \"minitorch-compat[bfloat16]\".",
+    "torch.utils.tensorboard": "Install the extra: pip install \"minitorch-compat[tensorboard]\".",
+    "torch.hub": "Load from a local directory: torch.hub.load(path, name, source='local').",
+    "torch.utils.cpp_extension": "Nothing is compiled here: write the op in Python, with torch.library.custom_op or autograd.Function.",
+    "torch.utils._python_dispatch": "Override torch's functions with __torch_function__ or torch.overrides.TorchFunctionMode.",
+    "torch.Tensor.__torch_dispatch__": "Override torch's functions with __torch_function__.",
+    "torch.profiler": "torch.profiler.profile's tables and traces work; leave the rest out.",
+}
+
+
+def advice(name: str) -> str:
+    """One line, or nothing."""
+    while name:
+        if name in ADVICE:
+            return ADVICE[name]
+        name = name.rpartition(".")[0]
+    return ""
+
+
+def said_of(name: str) -> str:
+    """What an error says beside that a name is not there: what to use instead, and where to read on."""
+    listed = re.match(r"torch(\.\w+)+$", name)
+    page = f"See docs/coverage.md, or `python -m minitorch_compat coverage {name}`." if listed else "See docs/coverage.md."
+    return f"{advice(name)} {page}".lstrip()
