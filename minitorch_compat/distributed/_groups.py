@@ -37,9 +37,9 @@ _yield_core = getattr(os, "sched_yield", lambda: time.sleep(0))
 class Work:
     """Something under way: `wait` for it, or ask whether it `is_completed`."""
 
-    def __init__(self, group: Group, op: str, steps: Steps, result: Any = None, peer: int | None = None) -> None:
+    def __init__(self, group: Group, op: str, steps: Steps, result: Any = None, peer: list[int] | None = None) -> None:
         self.group, self.op, self._steps, self._result = group, op, steps, result
-        self._peer, self.number = peer, group.calls
+        self._peer, self.number = peer, group.calls  # the peer of a message comes to be known
         self._request: Any = None
         self._done, self._error = False, None  # type: bool, BaseException | None
         self._futures: list[Any] = []
@@ -108,7 +108,7 @@ class Work:
 
     def source_rank(self) -> int:
         """The rank that a message came from."""
-        return -1 if self._peer is None else self._peer
+        return -1 if self._peer is None else self._peer[0]
 
     _source_rank = source_rank
 
@@ -287,7 +287,7 @@ class Group:
             missing = [self.ranks[r] for r in range(self.size) if r != self.rank and self._waiting.get(r, 0) < work.number]
             others = f"not heard of in this call: rank {', '.join(map(str, missing))}" if missing else "all ranks have called it"
         else:
-            others = f"the other side is rank {work._peer}" if work._peer >= 0 else "the other side may be any rank"
+            others = f"the other side is rank {work._peer[0]}" if work._peer[0] >= 0 else "the other side may be any rank"
         State.broken = work.op
         error = RuntimeError(f"Timed out waiting {limit * 1000:.0f}ms for {work.op} on rank {self.ranks[self.rank]} of {self.name} "
                              f"(call {work.number}): {others}")

@@ -737,6 +737,8 @@ def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: 
     if here:
         _same_shapes(targets, tensor, inner.size, "gather")
     check_carried(tensor.dtype)
+    if tensor.dtype.is_complex:
+        raise RuntimeError("Invalid scalar type")
     flat = _flat(tensor._array)
     gathered = np.empty((inner.size, flat.size), dtype=flat.dtype) if here else None
 
@@ -898,7 +900,8 @@ def barrier(group: Any = None, async_op: bool = False, device_ids: Any = None, t
 
 # From one to another
 
-def _message(op: str, g: ProcessGroup, tensor: Tensor, start: Callable[[Any], Any], peer: int, finish: Any = None) -> Work:
+def _message(op: str, g: ProcessGroup, tensor: Tensor, start: Callable[[Any], Any], peer: list[int],
+             finish: Any = None) -> Work:
     flat = _flat(tensor._array) if op == "send" else np.empty(tensor.numel(), dtype=tensor._array.dtype)
     target = flat if op == "send" or not tensor._array.flags.c_contiguous else tensor._array.reshape(-1)
 
@@ -933,7 +936,7 @@ def isend(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, 
     g = _group(group)
     peer = _peer(g, dst, group_dst, "destination")
     data = g._inner.data
-    return _message("send", g, tensor, lambda buffer: data.Isend(buffer, dest=peer, tag=tag), g._inner.ranks[peer])
+    return _message("send", g, tensor, lambda buffer: data.Isend(buffer, dest=peer, tag=tag), [g._inner.ranks[peer]])
 
 
 def send(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> None:
@@ -963,15 +966,15 @@ def _receive(g: ProcessGroup, tensor: Tensor, src: int | None, group_src: int | 
     peer = mpi.ANY_SOURCE if anyone else _peer(g, src, group_src, "source")
     status = mpi.Status()
 
+    source = [-1 if anyone else inner.ranks[peer]]
+
     def finish() -> None:
-        work._peer = inner.ranks[status.source]
+        source[0] = inner.ranks[status.source]
         got, expected = status.Get_count(mpi.BYTE), tensor.numel() * tensor.element_size()
         if got != expected:
-            raise RuntimeError(f"recv: rank {work._peer} sent {got} bytes to rank {inner.ranks[inner.rank]}, which expects {expected}")
+            raise RuntimeError(f"recv: rank {source[0]} sent {got} bytes to rank {inner.ranks[inner.rank]}, which expects {expected}")
 
-    work = _message("recv", g, tensor, lambda buffer: _WithStatus(inner.data.Irecv(buffer, source=peer, tag=tag), status),
-                    -1 if anyone else inner.ranks[peer], finish)
-    return work
+    return _message("recv", g, tensor, lambda buffer: _WithStatus(inner.data.Irecv(buffer, source=peer, tag=tag), status), source, finish)
 
 
 class _WithStatus:
@@ -1039,7 +1042,7 @@ def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_
         yield request
 
     def wait(request: Any, peer: int) -> None:
-        Work(inner, "monitored_barrier", steps(request), None, inner.ranks[peer]).wait(limit)  # type: ignore[arg-type]
+        Work(inner, "monitored_barrier", steps(request), None, [inner.ranks[peer]]).wait(limit)  # type: ignore[arg-type]
 
     tag = 78
     if inner.rank:
