@@ -31,11 +31,20 @@ def recorded(world: int, kinds: list[str], seconds: float = 200) -> dict[str, li
                        "OMP_NUM_THREADS": "1"}
         command = [os.environ["MINITORCH_COMPAT_ORACLE"], str(HERE / "run.py"), str(world), str(file), *kinds]
         ranks = [subprocess.Popen(command, env={**environment, "RANK": str(r)}, stderr=subprocess.DEVNULL) for r in range(world)]
-        codes = [rank.wait(seconds) for rank in ranks]
+        codes = [_code(rank, seconds) for rank in ranks]
         files = [Path(f"{file}.{r}") for r in range(world)]
         mine = [json.loads(f.read_text()) if f.exists() else None for f in files]
     names = next((list(m) for m in mine if m), [kinds[0].partition("/")[2]])
     return {name: [{"dies": code} if m is None else m[name] for m, code in zip(mine, codes)] for name in names}
+
+
+def _code(rank: Any, seconds: float) -> Any:
+    """The exit code, or that there was none."""
+    try:
+        return rank.wait(seconds)
+    except subprocess.TimeoutExpired:
+        rank.kill()
+        return "hangs"
 
 
 def case_names(kind: str) -> list[str]:
@@ -53,7 +62,8 @@ def main() -> None:
     for world in WORLDS:
         found[str(world)] = recorded(world, list(QUIET))
         for name in case_names("mismatches"):
-            found[str(world)].update(recorded(world, [f"mismatches/{name}"]))
+            print(world, name, flush=True)
+            found[str(world)].update(recorded(world, [f"mismatches/{name}"], seconds=15))
     compact = {world: {name: answers[:1] if all(a == answers[0] for a in answers) else answers for name, answers in each.items()}
                for world, each in found.items()}
     FILE.write_bytes(gzip.compress(json.dumps(compact, separators=(",", ":")).encode(), mtime=0))

@@ -367,6 +367,9 @@ class DistributedDataParallel(Module, Joinable):
         """
         if not callable(hook):
             raise TypeError("Communication hook must be callable.")
+        annotation = getattr(hook, "__annotations__", {}).get("bucket", GradBucket)
+        if annotation is not GradBucket and getattr(annotation, "rpartition", lambda _: ("", "", ""))(".")[2] != "GradBucket":
+            raise ValueError("Communication hook: bucket annotation should be dist.GradBucket.")
         if self.reducer.hook is not None:
             raise RuntimeError("register_comm_hook or register_builtin_comm_hook can only be called once.")
         self.reducer.hook = lambda bucket: hook(state, bucket)

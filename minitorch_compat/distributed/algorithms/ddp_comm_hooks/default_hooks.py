@@ -6,6 +6,7 @@ from typing import Any
 
 from ...._dispatch import dtype as dtypes
 from ... import distributed_c10d as c10d
+from ..._buckets import GradBucket
 
 __all__ = ["allreduce_hook", "bf16_compress_hook", "bf16_compress_wrapper", "fp16_compress_hook", "fp16_compress_wrapper"]
 
@@ -19,12 +20,12 @@ def _mean(group: Any, tensor: Any) -> Any:
     return work.get_future()
 
 
-def allreduce_hook(process_group: Any, bucket: Any) -> Any:
+def allreduce_hook(process_group: Any, bucket: GradBucket) -> Any:
     """The mean over the processes: what happens without a hook."""
     return _mean(process_group, bucket.buffer()).then(lambda future: future.value()[0])
 
 
-def _compressed(process_group: Any, bucket: Any, dtype: Any) -> Any:
+def _compressed(process_group: Any, bucket: GradBucket, dtype: Any) -> Any:
     buffer = bucket.buffer()
 
     def decompress(future: Any) -> Any:
@@ -34,19 +35,19 @@ def _compressed(process_group: Any, bucket: Any, dtype: Any) -> Any:
     return _mean(process_group, buffer.to(dtype)).then(decompress)
 
 
-def fp16_compress_hook(process_group: Any, bucket: Any) -> Any:
+def fp16_compress_hook(process_group: Any, bucket: GradBucket) -> Any:
     """The mean, sent and added as float16."""
     return _compressed(process_group, bucket, dtypes.float16)
 
 
-def bf16_compress_hook(process_group: Any, bucket: Any) -> Any:
+def bf16_compress_hook(process_group: Any, bucket: GradBucket) -> Any:
     """The mean, sent and added as bfloat16."""
     return _compressed(process_group, bucket, dtypes.bfloat16)
 
 
 def _wrapper(dtype: Any) -> Callable[[Hook], Hook]:
     def wrap(hook: Hook) -> Hook:
-        def compressed(state: Any, bucket: Any) -> Any:
+        def compressed(state: Any, bucket: GradBucket) -> Any:
             full = bucket.buffer()
             bucket.set_buffer(full.to(dtype))
 
