@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...autograd.grad_mode import no_grad
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, dtypes, ops
@@ -142,7 +143,12 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm across processes. Here there is one, as in PyTorch without a process group: it does what BatchNorm does."""
+    """Batch norm by the statistics of all processes' batches. Where there is one process it does what BatchNorm does.
+
+    Parameters: those of BatchNorm; `process_group`, whose batches are one (None: all processes). PyTorch has it on GPUs only.
+
+    Example: `model = DistributedDataParallel(nn.SyncBatchNorm.convert_sync_batchnorm(model))`.
+    """
 
     def __init__(
         self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
@@ -157,6 +163,36 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
         if input.size(1) == 0:
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Shape kept. Training normalizes by the batches of all processes, evaluation by the running statistics where there are any."""
+        from ... import distributed
+
+        if not self.training or not distributed.is_initialized() or distributed.get_world_size(self.process_group) == 1:
+            return super().forward(input)
+        self._check_input_dim(input)
+        return self._normalized_together(input, self._average_factor())
+
+    def _normalized_together(self, input: Tensor, factor: float) -> Tensor:
+        from ...distributed.nn.functional import all_reduce
+
+        dims = [d for d in range(input.dim()) if d != 1]
+        shape = [1, -1] + [1] * (input.dim() - 2)
+        here = input.numel() // input.shape[1]
+        # The number of elements goes along with their sum: the processes' batches may differ.
+        totals = all_reduce(ops.cat([input.sum(dims), ops.full((1,), float(here), dtype=input.dtype)]), group=self.process_group)
+        count = totals[-1].detach()
+        mean = totals[:-1] / count
+        centred = input - mean.view(shape)
+        var = all_reduce(centred.square().sum(dims), group=self.process_group) / count
+        if self.track_running_stats and self.running_mean is not None:
+            with no_grad():
+                self.running_mean.lerp_(mean.detach().to(self.running_mean.dtype), factor)
+                self.running_var.lerp_((var.detach() * (count / (count - 1))).to(self.running_var.dtype), factor)
+        out = centred * (var + self.eps).rsqrt().view(shape)
+        if self.weight is not None:
+            out = out * self.weight.view(shape)
+        return out if self.bias is None else out + self.bias.view(shape)
 
     @classmethod
     def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:

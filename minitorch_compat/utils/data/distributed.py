@@ -17,7 +17,7 @@ class DistributedSampler(Sampler[int]):
     alone.
 
     All ranks get equally many keys: some come twice, or with `drop_last` some not at all. Call `set_epoch` before
-    each epoch. There are no process groups here, so `num_replicas` and `rank` must be given.
+    each epoch. `num_replicas` and `rank` are those of the group of all processes, if not given.
     """
 
     def __init__(
@@ -26,8 +26,10 @@ class DistributedSampler(Sampler[int]):
         drop_last: bool = False,
     ) -> None:
         if num_replicas is None or rank is None:
-            raise ValueError("Default process group has not been initialized, please make sure to call "
-                             "init_process_group.")
+            from ... import distributed
+
+            num_replicas = distributed.get_world_size() if num_replicas is None else num_replicas
+            rank = distributed.get_rank() if rank is None else rank
         if rank >= num_replicas or rank < 0:
             raise ValueError(f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]")
         self.dataset = dataset

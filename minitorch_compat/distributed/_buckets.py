@@ -1,0 +1,109 @@
+"""Buckets: gradients of several parameters in one piece of memory, reduced over the processes in one call."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._bindings.tensor import Tensor
+
+#: Bytes of the first bucket, which should be on its way early, and of the others.
+FIRST_BYTES, BYTES = 1 << 20, 25 << 20
+
+
+class Bucket:
+    """Parameters, and a flat tensor with a part for the gradient of each."""
+
+    def __init__(self, indices: list[int], parameters: list[Any]) -> None:
+        self.indices, self.parameters = indices, parameters
+        first = parameters[0]
+        self.flat = ops.zeros(sum(p.numel() for p in parameters), dtype=first.dtype)
+        self.arrays, self.views = [], []
+        place = 0
+        for p in parameters:
+            part = self.flat[place:place + p.numel()].view(p.shape)
+            self.views.append(part)
+            self.arrays.append(part._array)
+            place += p.numel()
+        self.pending = len(indices)
+        self.work: Any = None
+
+    def refresh(self) -> None:
+        """Expect all gradients anew."""
+        self.pending, self.work = len(self.indices), None
+
+
+def assigned(parameters: list[Any], first_bytes: float, bytes_: float) -> list[Bucket]:
+    """Buckets in the order in which backward is expected to finish: the last parameter first, a dtype each."""
+    open_ones: dict[Any, list[int]] = {}
+    sizes: dict[Any, int] = {}
+    limits: dict[Any, float] = {}
+    done: list[list[int]] = []
+    for i in reversed(range(len(parameters))):
+        p = parameters[i]
+        indices = open_ones.setdefault(p.dtype, [])
+        indices.append(i)
+        sizes[p.dtype] = sizes.get(p.dtype, 0) + p.numel() * p.element_size()
+        if sizes[p.dtype] >= limits.get(p.dtype, first_bytes):
+            done.append(open_ones.pop(p.dtype))
+            sizes[p.dtype], limits[p.dtype] = 0, bytes_
+    done.extend(indices for indices in open_ones.values() if indices)
+    return [Bucket(indices, [parameters[i] for i in indices]) for indices in sorted(done, key=lambda each: -each[0])]
+
+
+class GradBucket:
+    """What a communication hook gets: one bucket of gradients."""
+
+    __module__ = "torch.distributed"
+
+    def __init__(self, bucket: Bucket, index: int, last: bool) -> None:
+        self._bucket, self._index, self._last, self._buffer = bucket, index, last, bucket.flat
+
+    def buffer(self) -> Tensor:
+        """All gradients in one flat tensor."""
+        return self._buffer
+
+    def set_buffer(self, buffer: Tensor) -> None:
+        """Put another flat tensor of that size in its place."""
+        if buffer.numel() != self._bucket.flat.numel():
+            raise RuntimeError(f"set_buffer: {buffer.numel()} elements in place of {self._bucket.flat.numel()}")
+        self._buffer = buffer
+
+    def gradients(self) -> list[Tensor]:
+        """The gradients, views into the buffer."""
+        place, found = 0, []
+        for p in self._bucket.parameters:
+            found.append(self._buffer[place:place + p.numel()].view(p.shape))
+            place += p.numel()
+        return found
+
+    def parameters(self) -> list[Any]:
+        """The parameters they belong to."""
+        return list(self._bucket.parameters)
+
+    def index(self) -> int:
+        """The number of the bucket; 0 is the first to be ready."""
+        return self._index
+
+    def is_last(self) -> bool:
+        """Whether it is the last of a backward."""
+        return self._last
+
+
+def broadcast_all(tensors: Iterable[Any], group: Any, source: int) -> None:
+    """Give every process the tensors of the source, a call per dtype."""
+    from . import distributed_c10d as c10d
+
+    by_dtype: dict[Any, list[Any]] = {}
+    for t in tensors:
+        by_dtype.setdefault(t.dtype, []).append(t)
+    for same in by_dtype.values():
+        flat = ops.from_numpy(np.concatenate([np.ascontiguousarray(t.detach()._array).reshape(-1) for t in same])) \
+            if len(same) > 1 else same[0].detach().contiguous()
+        c10d.broadcast(flat.view(-1) if len(same) == 1 else flat, group=group, group_src=source)
+        place, values = 0, flat._array.reshape(-1)
+        for t in same:
+            np.copyto(t._array, values[place:place + t.numel()].reshape(t._array.shape))
+            place += t.numel()

@@ -1,0 +1,220 @@
+"""MPI, which carries everything between processes: loaded when the first group of several processes is made, and ended at exit.
+
+A process is a rank of MPI in one of two ways. Started by `mpiexec` (or `torchrun`, or Slurm's `srun`) it is one from the beginning. Started by
+somebody else (`torch.multiprocessing.spawn`, a shell loop) it becomes one when it asks for a group: rank 0 starts `mpiexec` with stand-ins
+(`_stand_in.py`), each of which hands over to a waiting process what the process manager gave it, its environment and its socket, and stays
+until that process ends. So the processes that exist are the ranks, of an MPI that knows nothing of it.
+"""
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from ._stores import Store
+
+ADVICE = 'pip install "minitorch-compat[mpi]" (mpi4py and an MPI; or "pip install mpi4py" beside an MPI that is installed)'
+
+#: How launchers number the ranks: rank, size, rank on this host, ranks on this host. The first that is in the environment counts.
+LAUNCHERS = (
+    ("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),  # MPICH, Intel
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"),
+    ("MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_SIZE"),
+    ("PMIX_RANK", "SLURM_NTASKS", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
+)
+
+
+class State:
+    """Of the process: MPI once it is loaded, and whether it may end as usual."""
+
+    mpi: Any = None
+    joined = False  # through a stand-in
+    broken: str = ""  # why MPI_Finalize, which waits for all ranks, may not be called
+    channel: Any = None  # to the stand-in: it ends when this is closed
+    exit_code: int | None = None
+
+
+def launched() -> tuple[int, int, int, int] | None:
+    """Rank, size, local rank and local size that a launcher of MPI gave this process; None if none started it."""
+    if State.joined:
+        return None
+    for names in LAUNCHERS:
+        if names[0] in os.environ and names[1] in os.environ:
+            rank, size = int(os.environ[names[0]]), int(os.environ[names[1]])
+            local, here = os.environ.get(names[2], str(rank)), os.environ.get(names[3], str(size))
+            return rank, size, int(local), int(here) if here.isdigit() else size
+    return None
+
+
+def name_ranks() -> None:
+    """Put PyTorch's environment variables beside those of the launcher, where the program has not got them yet."""
+    found = launched()
+    if found is not None:
+        for name, value in zip(("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"), found):
+            os.environ.setdefault(name, str(value))
+        os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
+        os.environ.setdefault("MASTER_PORT", "29500")
+
+
+def is_installed() -> bool:
+    """Whether mpi4py is there; it is not imported."""
+    from importlib.util import find_spec
+
+    return find_spec("mpi4py") is not None
+
+
+def load() -> Any:
+    """`mpi4py.MPI`, initialized; RuntimeError with the pip command where it or an MPI is missing."""
+    if State.mpi is None:
+        try:
+            import mpi4py
+
+            mpi4py.rc.initialize = False
+            mpi4py.rc.finalize = False
+            from mpi4py import MPI
+        except (ImportError, RuntimeError) as error:
+            raise RuntimeError(f"torch.distributed with several processes runs on MPI, which cannot be loaded ({error}): {ADVICE}") from None
+        if not MPI.Is_initialized():
+            MPI.Init_thread(MPI.THREAD_MULTIPLE)
+            atexit.register(_end)
+            _watch_exits()
+        State.mpi = MPI
+    return State.mpi
+
+
+def world(rank: int, size: int, store: Store | None) -> Any:
+    """The communicator of all ranks; this process is made one of them first if it is none yet."""
+    if launched() is None and State.mpi is None:
+        if not is_installed():
+            load()
+        if store is None:
+            raise RuntimeError("init_process_group: no store to find the other processes by")
+        _join(rank, size, store)
+    comm = load().COMM_WORLD
+    if comm.size != size:
+        raise RuntimeError(f"init_process_group: world_size={size}, and MPI has {comm.size} ranks in this job: start it with "
+                           f"`mpiexec -n {size}` or `torchrun --nproc-per-node={size}`, and keep the size when a group is made again")
+    # Ranks of the program need not be those of the launcher.
+    return comm.Split(0, rank)
+
+
+def mpiexec() -> str:
+    """The launcher: of this environment first, then on the path."""
+    beside = Path(sys.executable).parent / "mpiexec"
+    found = os.environ.get("MINITORCH_COMPAT_MPIEXEC") or (str(beside) if beside.exists() else shutil.which("mpiexec"))
+    if not found:
+        raise RuntimeError(f"no `mpiexec` beside {sys.executable} or on the path: {ADVICE}")
+    return found
+
+
+def launcher_environment() -> dict[str, str]:
+    """The environment for `mpiexec`: what Open MPI wants to be told in containers, where everybody is root and cores are few."""
+    return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+            "OMPI_MCA_rmaps_base_oversubscribe": "1", **os.environ}
+
+
+def _join(rank: int, size: int, store: Store) -> None:
+    """Become a rank of an MPI job that rank 0 starts: see above."""
+    directory = Path(tempfile.mkdtemp(prefix="ranks-"))
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        listener.bind(str(directory / "rank"))
+        listener.listen(1)
+        store.set(f"mpi/{rank}", json.dumps([socket.gethostname(), str(directory / "rank")]))
+        starter = _start_stand_ins(size, store) if rank == 0 else None
+        _take_over(listener, starter, store)
+    finally:
+        listener.close()
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def _start_stand_ins(size: int, store: Store) -> Any:
+    places = [json.loads(store.get(f"mpi/{r}")) for r in range(size)]
+    if len({host for host, _ in places}) > 1:
+        raise RuntimeError("processes on several hosts that were not started by mpiexec cannot be joined: start them with mpiexec, srun or "
+                           "torchrun (docs/distributed.md)")
+    stand_in = str(Path(__file__).with_name("_stand_in.py"))
+    command = [mpiexec(), "-n", str(size), sys.executable, "-S", "-E", stand_in, *(path for _, path in places)]
+    return subprocess.Popen(command, env=launcher_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                            start_new_session=True)
+
+
+def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
+    """Take the place of the stand-in that calls."""
+    listener.settimeout(0.5)
+    end = time.monotonic() + min(store.timeout.total_seconds(), 300)
+    while True:
+        try:
+            channel, _ = listener.accept()
+            break
+        except TimeoutError:
+            failed = starter is not None and starter.poll() is not None
+            if failed:
+                raise RuntimeError(f"mpiexec failed: {starter.stderr.read().decode(errors='replace').strip()}") from None
+            if time.monotonic() > end:
+                raise RuntimeError("init_process_group: Timed out waiting for the other processes to be joined by MPI") from None
+    channel.settimeout(60)
+    data, handles, _, _ = socket.recv_fds(channel, 1 << 20, 4)
+    while not data.endswith(b"\n"):
+        data += channel.recv(1 << 20)
+    environment = json.loads(data)
+    if handles:
+        environment["PMI_FD"] = str(handles[0])
+    os.environ.update(environment)
+    State.channel, State.joined = channel, True
+
+
+def _watch_exits() -> None:
+    """Have an exception that nobody catches, or `sys.exit` with a code, end the whole job: the other ranks would wait for this one."""
+    shown, left = sys.excepthook, sys.exit
+
+    def excepthook(kind: Any, error: Any, trace: Any) -> None:
+        shown(kind, error, trace)
+        State.exit_code = 130 if issubclass(kind, KeyboardInterrupt) else 1
+
+    def leave(code: Any = None) -> Any:
+        State.exit_code = code if isinstance(code, int) else 0 if code is None else 1
+        left(code)
+
+    sys.excepthook, sys.exit = excepthook, leave
+
+
+def _end() -> None:
+    """At exit: MPI ends with all ranks, or, after a failure of this one, ends them all."""
+    mpi = State.mpi
+    if mpi is None or mpi.Is_finalized():
+        return
+    if State.exit_code or State.broken:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if State.joined:  # whoever started the processes sees this one fail, and ends the others
+            os._exit(State.exit_code or 1)
+        mpi.COMM_WORLD.Abort(State.exit_code or 1)
+    if State.joined and not _all_here(mpi.COMM_WORLD, 10.0):
+        os._exit(0)
+    mpi.Finalize()
+
+
+def _all_here(comm: Any, seconds: float) -> bool:
+    """Whether all ranks came to their end within that time."""
+    request, end = comm.Ibarrier(), time.monotonic() + seconds
+    while not request.Test():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def guarded_exit(code: int) -> None:
+    """Note how the program ends, where its end is not seen by `sys`."""
+    State.exit_code = code
+
+

@@ -1,0 +1,29 @@
+"""Run by `mpiexec` in place of a rank that exists already: hands over what the process manager gave, and stays until that rank ends.
+
+Arguments: the sockets on which the ranks 0, 1, … listen. Needs nothing but the standard library.
+"""
+import json
+import os
+import socket
+import sys
+
+BELONG = ("PMI", "HYDRA", "HYDI", "MPI", "OMPI", "PRTE", "PMIX", "OPAL", "I_MPI", "FI_")
+
+
+def main() -> None:
+    """Find the rank whose place this is, and give it the environment and the socket of the process manager."""
+    rank = next(int(os.environ[name]) for name in ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK") if name in os.environ)
+    channel = socket.socket(socket.AF_UNIX)
+    channel.connect(sys.argv[1 + rank])
+    given = {name: value for name, value in os.environ.items() if name.startswith(BELONG)}
+    handle = os.environ.get("PMI_FD")
+    socket.send_fds(channel, [(json.dumps(given) + "\n").encode()], [int(handle)] if handle else [])
+    try:
+        while channel.recv(64):
+            pass
+    except OSError:
+        pass
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""`torch.distributed.checkpoint`: state dicts saved and loaded by all processes together, in PyTorch's files."""
+from __future__ import annotations
+
+from ..._modules import recorded
+from .api import CheckpointException
+from .filesystem import FileSystemReader, FileSystemWriter
+from .metadata import BytesStorageMetadata, ChunkStorageMetadata, Metadata, TensorStorageMetadata
+from .state_dict_loader import load, load_state_dict
+from .state_dict_saver import async_save, save, save_state_dict
+from .stateful import Stateful
+
+__getattr__ = recorded("torch.distributed.checkpoint")

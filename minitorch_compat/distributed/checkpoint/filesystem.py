@@ -1,0 +1,85 @@
+"""Checkpoints in a directory: `.metadata`, and a file of each process that wrote something, with one `torch.save` behind the other."""
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..._bindings.tensor import Tensor
+from ..._pickling import Pickler
+from ...serialization import _Unpickler, load, save
+from .metadata import Metadata, MetadataIndex
+
+__all__ = ["FileSystemReader", "FileSystemWriter"]
+
+
+@dataclass
+class _StorageInfo:
+    relative_path: str
+    offset: int
+    length: int
+    transform_descriptors: Any = None
+
+
+class FileSystemWriter:
+    """Writes into a directory, which is made if it is not there.
+
+    Parameters: `path`; `overwrite=False` refuses a directory that has a checkpoint. The others are accepted for PyTorch's sake: files here
+    are always one per process and always synced.
+    """
+
+    def __init__(self, path: Any, single_file_per_rank: bool = True, sync_files: bool = True, thread_count: int = 1,
+                 per_thread_copy_ahead: int = 10_000_000, cache_staged_state_dict: bool = False, overwrite: bool = True) -> None:
+        self.path, self.overwrite = Path(path), overwrite
+
+    def prepare(self) -> None:
+        """Make the directory."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        if not self.overwrite and (self.path / ".metadata").exists():
+            raise RuntimeError(f"Checkpoint already exists and {self.overwrite=}: {self.path}")
+
+    def write(self, rank: int, items: list[tuple[MetadataIndex, Any]]) -> dict[MetadataIndex, _StorageInfo]:
+        """Write what this process has; says where each is."""
+        if not items:
+            return {}
+        name, found = f"__{rank}_0.distcp", {}
+        with open(self.path / name, "wb") as file:
+            for index, value in items:
+                buffer = io.BytesIO()
+                # A tensor alone: not the whole storage behind a view of it.
+                save(value.detach().contiguous().clone() if isinstance(value, Tensor) else value, buffer)
+                found[index] = _StorageInfo(name, file.tell(), buffer.getbuffer().nbytes)
+                file.write(buffer.getbuffer())
+            file.flush()
+            os.fsync(file.fileno())
+        return found
+
+    def finish(self, metadata: Metadata) -> None:
+        """Write the metadata, last: a checkpoint is there when it is."""
+        temporary = self.path / ".metadata.tmp"
+        with open(temporary, "wb") as file:
+            Pickler(file, 4).dump(metadata)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(self.path / ".metadata")
+
+
+class FileSystemReader:
+    """Reads from a directory."""
+
+    def __init__(self, path: Any) -> None:
+        self.path = Path(path)
+
+    def read_metadata(self) -> Metadata:
+        """What there is."""
+        with open(self.path / ".metadata", "rb") as file:
+            found: Metadata = _Unpickler(file).load()
+        return found
+
+    def read(self, info: Any, weights_only: bool) -> Any:
+        """One stored part."""
+        with open(self.path / info.relative_path, "rb") as file:
+            file.seek(info.offset)
+            return load(io.BytesIO(file.read(info.length)), weights_only=weights_only)

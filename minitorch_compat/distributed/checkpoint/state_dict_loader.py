@@ -1,0 +1,83 @@
+"""Loading into a state dict, in all processes at once."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._bindings.tensor import Tensor
+from ..._dispatch.unsupported import UnsupportedError
+from ...autograd.grad_mode import no_grad
+from ._flat import flat, put
+from .filesystem import FileSystemReader
+from .metadata import Metadata, MetadataIndex, TensorStorageMetadata
+from .state_dict_saver import check_all, together
+from .stateful import Stateful
+
+__all__ = ["load", "load_state_dict"]
+
+
+def load(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_reader: Any = None, planner: Any = None, process_group: Any = None,
+         no_dist: bool = False) -> None:
+    """Read a checkpoint into a state dict that says what is wanted: tensors are filled in place, other values replaced.
+
+    Parameters: as those of `save`, and `storage_reader`, a FileSystemReader. CheckpointException in every process when one finds a name
+    missing or a shape that differs. Checkpoints of PyTorch are read, those of sharded tensors included. Values that are no tensors are unpickled:
+    only from sources that you trust.
+
+    Example: `state = {"model": model.state_dict(), "step": 0}; dcp.load(state, checkpoint_id="run/step7")`.
+    """
+    if planner is not None:
+        raise UnsupportedError("torch.distributed.checkpoint.load(planner=…)")
+    if storage_reader is None:
+        if checkpoint_id is None:
+            raise RuntimeError("Cannot determine which storage to use: neither `checkpoint_id` nor `storage_reader` is given")
+        storage_reader = FileSystemReader(checkpoint_id)
+    _, size = together(no_dist, process_group, "load")
+    wanted = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
+    error: BaseException | None = None
+    try:
+        _fill(wanted, storage_reader)
+    except Exception as caught:
+        error = caught
+    check_all(error, size, process_group, "load")
+    for key, value in state_dict.items():
+        if isinstance(value, Stateful):
+            value.load_state_dict(wanted[key])
+        else:
+            state_dict[key] = wanted[key]
+
+
+def _fill(state: dict[str, Any], reader: FileSystemReader) -> None:
+    metadata = reader.read_metadata()
+    items = flat(state)
+    for name in items:
+        if name not in metadata.state_dict_metadata:
+            raise RuntimeError(f"Missing key in checkpoint state_dict: {name}.")
+        _check(name, items[name][1], metadata.state_dict_metadata[name])
+    for name, (path, value) in items.items():
+        if isinstance(value, Tensor):
+            _fill_tensor(name, value, metadata, reader)
+        else:
+            put(state, path, reader.read(metadata.storage_data[MetadataIndex(name)], weights_only=False))
+
+
+def _check(name: str, value: Any, stored: Any) -> None:
+    """Refuse, before anything is written, what does not fit."""
+    if isinstance(value, Tensor) != isinstance(stored, TensorStorageMetadata):
+        raise ValueError(f"{name} is {'a tensor' if isinstance(value, Tensor) else 'no tensor'} in the state dict and not so in the checkpoint")
+    if isinstance(value, Tensor) and tuple(stored.size) != tuple(value.shape):
+        raise ValueError(f"Size mismatch between saved {tuple(stored.size)} and current: {tuple(value.shape)} for {name}")
+
+
+def _fill_tensor(name: str, value: Any, metadata: Metadata, reader: FileSystemReader) -> None:
+    """All parts of a tensor, each where it belongs."""
+    with no_grad():
+        for chunk in metadata.state_dict_metadata[name].chunks:
+            part = reader.read(metadata.storage_data[MetadataIndex(name, chunk.offsets)], weights_only=True)
+            place = tuple(slice(o, o + s) for o, s in zip(chunk.offsets, chunk.sizes))
+            (value.detach()[place] if place else value.detach()).copy_(part)
+
+
+def load_state_dict(state_dict: dict[str, Any], storage_reader: Any, process_group: Any = None, coordinator_rank: int = 0,
+                    no_dist: bool = False, planner: Any = None) -> None:
+    """The old name of `load`."""
+    load(state_dict, storage_reader=storage_reader, process_group=process_group, no_dist=no_dist, planner=planner)

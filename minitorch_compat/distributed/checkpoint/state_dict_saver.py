@@ -1,0 +1,122 @@
+"""Saving a state dict from all processes at once."""
+from __future__ import annotations
+
+import uuid
+import warnings
+from concurrent.futures import Future
+from typing import Any
+
+from ..._bindings.tensor import Tensor
+from ..._dispatch.unsupported import UnsupportedError
+from .. import distributed_c10d as c10d
+from ._flat import flat
+from .api import CheckpointException
+from .filesystem import FileSystemWriter
+from .metadata import (
+    BytesStorageMetadata, ChunkStorageMetadata, Metadata, MetadataIndex, StorageMeta, TensorProperties, TensorStorageMetadata,
+)
+from .stateful import Stateful
+
+__all__ = ["async_save", "save", "save_state_dict"]
+
+
+def together(no_dist: bool, group: Any, doing: str) -> tuple[int, int]:
+    """Rank and size of those who save or load."""
+    if no_dist or not c10d.is_initialized():
+        if not no_dist:
+            warnings.warn(f"torch.distributed is disabled, unavailable or uninitialized, assuming the intent is to {doing} in a single "
+                          "process.", stacklevel=3)
+        return 0, 1
+    return c10d.get_rank(group), c10d.get_world_size(group)
+
+
+def gathered(value: Any, size: int, group: Any) -> list[Any]:
+    """That of every process."""
+    if size == 1:
+        return [value]
+    every = [None] * size
+    c10d.all_gather_object(every, value, group)
+    return every
+
+
+def check_all(error: BaseException | None, size: int, group: Any, doing: str) -> None:
+    """Raise in every process if one has failed."""
+    failed = {rank: e for rank, e in enumerate(gathered(error, size, group)) if e is not None}
+    if failed:
+        raise CheckpointException(doing, failed) from error
+
+
+def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None, process_group: Any = None,
+         no_dist: bool = False, use_collectives: bool = True) -> Metadata:
+    """Write a state dict into a directory; every process calls it, and what several have is written by the first of them.
+
+    Parameters: `state_dict`, nested dictionaries and lists of tensors and anything that can be pickled, or objects with a `state_dict`;
+    `checkpoint_id`, the directory, or `storage_writer`, a FileSystemWriter; `no_dist`: this process alone. CheckpointException in every
+    process when one could not write. PyTorch reads what is written.
+
+    Example: `dcp.save({"model": model.state_dict(), "step": 7}, checkpoint_id="run/step7")`.
+    """
+    if planner is not None:
+        raise UnsupportedError("torch.distributed.checkpoint.save(planner=…)")
+    rank, size = together(no_dist, process_group, "save")
+    if storage_writer is None:
+        if checkpoint_id is None:
+            raise RuntimeError("Cannot determine which storage to use: neither `checkpoint_id` nor `storage_writer` is given")
+        storage_writer = FileSystemWriter(checkpoint_id)
+    state = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
+    items = flat(state)
+    owned: set[str] = set()
+    for names in gathered(list(items), size, process_group)[:rank]:
+        owned.update(names)
+    mine = {name: item for name, item in items.items() if name not in owned}
+    error, part = None, None
+    try:
+        storage_writer.prepare()
+        part = _write(storage_writer, rank, mine)
+    except Exception as caught:
+        error = caught
+    check_all(error, size, process_group, "save")
+    every = gathered(part, size, process_group)
+    metadata = Metadata({}, {}, {}, StorageMeta(str(storage_writer.path), str(uuid.uuid4())), "1.0.0")
+    for described, places, paths in every:
+        metadata.state_dict_metadata.update(described)
+        metadata.storage_data.update(places)
+        metadata.planner_data.update(paths)
+    if rank == 0:
+        storage_writer.finish(metadata)
+    if size > 1:
+        c10d.barrier(process_group)
+    return metadata
+
+
+def _write(writer: FileSystemWriter, rank: int, items: dict[str, Any]) -> tuple[dict[str, Any], dict[Any, Any], dict[str, Any]]:
+    """Write these; gives what was written, where, and its paths."""
+    from ..._dispatch.size import Size
+
+    described: dict[str, Any] = {}
+    stored: list[tuple[MetadataIndex, Any]] = []
+    for name, (_, value) in items.items():
+        if isinstance(value, Tensor):
+            origin = Size([0] * value.dim())
+            described[name] = TensorStorageMetadata(TensorProperties(value.dtype, requires_grad=value.requires_grad), value.shape,
+                                                    [ChunkStorageMetadata(origin, value.shape)])
+            stored.append((MetadataIndex(name, origin, 0), value))
+        else:
+            described[name] = BytesStorageMetadata()
+            stored.append((MetadataIndex(name), value))
+    return described, writer.write(rank, stored), {name: path for name, (path, _) in items.items()}
+
+
+def save_state_dict(state_dict: dict[str, Any], storage_writer: Any, process_group: Any = None, coordinator_rank: int = 0, no_dist: bool = False,
+                    planner: Any = None) -> Metadata:
+    """The old name of `save`."""
+    return save(state_dict, storage_writer=storage_writer, process_group=process_group, no_dist=no_dist, planner=planner)
+
+
+def async_save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None,
+               process_group: Any = None, **kwargs: Any) -> Future[Metadata]:
+    """`save`, in the meantime: here it is done when this returns, and the future has its result."""
+    future: Future[Metadata] = Future()
+    future.set_result(save(state_dict, checkpoint_id=checkpoint_id, storage_writer=storage_writer, planner=planner,
+                           process_group=process_group))
+    return future

@@ -1,0 +1,9 @@
+"""How long collectives may take unless somebody says otherwise."""
+from __future__ import annotations
+
+from datetime import timedelta
+
+default_pg_timeout = timedelta(minutes=30)
+default_pg_nccl_timeout = None
+
+__all__ = ["default_pg_nccl_timeout", "default_pg_timeout"]

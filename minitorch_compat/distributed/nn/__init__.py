@@ -1,0 +1,18 @@
+"""`torch.distributed.nn`: collectives that differentiate."""
+from __future__ import annotations
+
+from ..._modules import recorded
+from . import functional
+from .functional import (
+    all_gather,
+    all_reduce,
+    all_to_all,
+    all_to_all_single,
+    broadcast,
+    gather,
+    reduce,
+    reduce_scatter,
+    scatter,
+)
+
+__getattr__ = recorded("torch.distributed.nn")

@@ -1,0 +1,196 @@
+"""Collectives as ops: the gradient of what a process gets goes back to the processes it came from.
+
+What is differentiated is the sum of the processes' losses. Every process must run backward through the same calls.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._bindings import functions as ops
+from ..._modules import recorded
+from ...autograd.function import Function
+from .. import distributed_c10d as c10d
+from ..distributed_c10d import ReduceOp
+
+__all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broadcast", "gather", "reduce", "reduce_scatter", "scatter"]
+
+_recorded = recorded("torch.distributed.nn.functional")
+
+
+def __getattr__(name: str) -> Any:
+    return _recorded(name)
+
+
+def _group(group: Any) -> Any:
+    return c10d._get_default_group() if group is None else group
+
+
+def _like(tensor: Any) -> Any:
+    """A tensor of that shape with nothing in it yet, in order."""
+    return ops.zeros(tuple(tensor.shape), dtype=tensor.dtype)
+
+
+def broadcast(tensor: Any, src: int, group: Any = None) -> Any:
+    """The tensor of rank `src`; its gradient is the sum of all ranks'."""
+    return _Broadcast.apply(src, _group(group), tensor)
+
+
+def gather(tensor: Any, dst: int = 0, group: Any = None) -> tuple[Any, ...]:
+    """The tensors of all ranks at rank `dst`, zeros elsewhere."""
+    return _Gather.apply(dst, _group(group), tensor)  # type: ignore[no-any-return]
+
+
+def scatter(tensors: Any, src: int = 0, group: Any = None) -> Any:
+    """This rank's tensor of the list of rank `src`."""
+    return _Scatter.apply(src, _group(group), *tensors)
+
+
+def reduce(tensor: Any, dst: int, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
+    """The combined tensors at rank `dst`."""
+    return _Reduce.apply(dst, op, _group(group), tensor)
+
+
+def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
+    """This rank's tensor of the combined lists. `output` says its shape."""
+    return _ReduceScatter.apply(op, _group(group), output, *input_list)
+
+
+def all_gather(tensor: Any, group: Any = None) -> tuple[Any, ...]:
+    """The tensors of all ranks.
+
+    Example: `torch.cat(all_gather(features))`, through which every rank's features get gradients from all losses.
+    """
+    return _AllGather.apply(_group(group), tensor)  # type: ignore[no-any-return]
+
+
+def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = None) -> tuple[Any, ...]:
+    """A tensor from every rank, one for each sent. The output list says their shapes."""
+    return _AllToAll.apply(_group(group), tuple(output_tensor_list), *input_tensor_list)  # type: ignore[no-any-return]
+
+
+def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None) -> Any:
+    """The same in one tensor, by parts of the first dimension."""
+    return _AllToAllSingle.apply(_group(group), output, output_split_sizes, input_split_sizes, input)
+
+
+def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
+    """The combined tensors, at every rank."""
+    return _AllReduce.apply(op, _group(group), tensor)
+
+
+class _Broadcast(Function):
+    @staticmethod
+    def forward(ctx: Any, src: int, group: Any, tensor: Any) -> Any:
+        ctx.src, ctx.group = src, group
+        out = tensor.clone()
+        c10d.broadcast(out, src, group)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        total = _Reduce.apply(ctx.src, ReduceOp.SUM, ctx.group, gradient)
+        return None, None, total if c10d.get_rank() == ctx.src else ops.zeros_like(total)
+
+
+class _Gather(Function):
+    @staticmethod
+    def forward(ctx: Any, dst: int, group: Any, tensor: Any) -> Any:
+        ctx.dst, ctx.group = dst, group
+        every = [_like(tensor) for _ in range(c10d.get_world_size(group))]
+        c10d.gather(tensor.contiguous(), every if c10d.get_rank() == dst else None, dst, group)
+        return tuple(every)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        return None, None, _Scatter.apply(ctx.dst, ctx.group, *gradients)
+
+
+class _Scatter(Function):
+    @staticmethod
+    def forward(ctx: Any, src: int, group: Any, *tensors: Any) -> Any:
+        ctx.src, ctx.group = src, group
+        out = _like(tensors[0])
+        c10d.scatter(out, [t.contiguous() for t in tensors] if c10d.get_rank() == src else None, src, group)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return None, None, *_Gather.apply(ctx.src, ctx.group, gradient)
+
+
+class _Reduce(Function):
+    @staticmethod
+    def forward(ctx: Any, dst: int, op: Any, group: Any, tensor: Any) -> Any:
+        ctx.dst, ctx.group = dst, group
+        out = tensor.clone()
+        c10d.reduce(out, dst, op, group)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return None, None, None, _Broadcast.apply(ctx.dst, ctx.group, gradient)
+
+
+class _ReduceScatter(Function):
+    @staticmethod
+    def forward(ctx: Any, op: Any, group: Any, shape: Any, *tensors: Any) -> Any:
+        ctx.group = group
+        out = _like(shape)
+        c10d.reduce_scatter(out, [t.contiguous() for t in tensors], op, group)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return None, None, None, *_AllGather.apply(ctx.group, gradient)
+
+
+class _AllGather(Function):
+    @staticmethod
+    def forward(ctx: Any, group: Any, tensor: Any) -> Any:
+        ctx.group = group
+        every = [_like(tensor) for _ in range(c10d.get_world_size(group))]
+        c10d.all_gather(every, tensor.contiguous(), group)
+        return tuple(every)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        return None, _ReduceScatter.apply(ReduceOp.SUM, ctx.group, gradients[0], *gradients)
+
+
+class _AllToAll(Function):
+    @staticmethod
+    def forward(ctx: Any, group: Any, shapes: Any, *tensors: Any) -> Any:
+        ctx.group, ctx.shapes = group, [_like(t) for t in tensors]
+        every = [_like(t) for t in shapes]
+        c10d.all_to_all(every, [t.contiguous() for t in tensors], group)
+        return tuple(every)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        return None, None, *_AllToAll.apply(ctx.group, tuple(ctx.shapes), *gradients)
+
+
+class _AllToAllSingle(Function):
+    @staticmethod
+    def forward(ctx: Any, group: Any, shape: Any, output_sizes: Any, input_sizes: Any, tensor: Any) -> Any:
+        ctx.group, ctx.shape, ctx.sizes = group, _like(tensor), (input_sizes, output_sizes)
+        out = _like(shape)
+        c10d.all_to_all_single(out, tensor.contiguous(), output_sizes, input_sizes, group)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return None, None, None, None, _AllToAllSingle.apply(ctx.group, ctx.shape, *ctx.sizes, gradient)
+
+
+class _AllReduce(Function):
+    @staticmethod
+    def forward(ctx: Any, op: Any, group: Any, tensor: Any) -> Any:
+        ctx.op, ctx.group = op, group
+        out = tensor.clone()
+        c10d.all_reduce(out, op, group)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return None, None, _AllReduce.apply(ctx.op, ctx.group, gradient)

@@ -1,0 +1,41 @@
+"""`torch.nn.parallel`: DistributedDataParallel, and DataParallel, which with no GPU calls the module it wraps."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..._modules import recorded
+from ..modules.module import Module
+
+if TYPE_CHECKING:
+    from .distributed import DistributedDataParallel
+
+_recorded = recorded("torch.nn.parallel")
+
+__all__ = ["DataParallel", "DistributedDataParallel"]
+
+
+class DataParallel(Module):
+    """Holds a model under `module`, which is where its parameters' names say they are, and calls it."""
+
+    __module__ = "minitorch_compat.nn.parallel.data_parallel"
+
+    def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0) -> None:
+        super().__init__()
+        self.module = module
+        self.device_ids: list[Any] = []
+
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
+        """What the module gives."""
+        return self.module(*inputs, **kwargs)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "DistributedDataParallel":
+        from .distributed import DistributedDataParallel
+
+        return DistributedDataParallel
+    if name == "distributed":
+        import importlib
+
+        return importlib.import_module(f"{__name__}.distributed")
+    return _recorded(name)

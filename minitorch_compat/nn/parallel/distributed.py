@@ -1,0 +1,438 @@
+"""DistributedDataParallel: the same model in every process, each with its part of the batch, gradients averaged while backward runs."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..._bindings import functions as ops
+from ..._bindings.tensor import Tensor
+from ..._dispatch.node import AccumulateGrad
+from ..._dispatch.unsupported import UnsupportedError
+from ...autograd.grad_mode import is_grad_enabled, no_grad
+from ...autograd.variable import Variable
+from ...distributed import distributed_c10d as c10d
+from ...distributed._buckets import BYTES, FIRST_BYTES, Bucket, GradBucket, assigned, broadcast_all
+from ...distributed.algorithms.join import Join, Joinable, JoinHook
+from ..modules.module import Module
+
+__all__ = ["DistributedDataParallel"]
+
+
+class Reducer:
+    """Averages gradients over the processes: a bucket is on its way as soon as backward has finished all that is in it.
+
+    Buckets start in their order, whatever the order in which they become ready, so that all processes start the same ones.
+    """
+
+    def __init__(self, parameters: list[Any], names: list[str], group: Any, first_bytes: float, bytes_: float, views: bool) -> None:
+        self.parameters, self.names, self.group, self.views = parameters, names, group, views
+        self.buckets = assigned(parameters, first_bytes, bytes_)
+        self.place = {i: (bucket, k) for bucket in self.buckets for k, i in enumerate(bucket.indices)}
+        self.divisor = float(c10d.get_world_size(group))
+        self.hook: Callable[[GradBucket], Any] | None = None
+        self.find_unused = self.static = False
+        self.expecting = self.begun = False
+        self.ready: set[int] = set()
+        self.unused: list[int] = []
+        self.counts: dict[int, int] | None = None  # of a static graph: how often each parameter's hook is called in a backward
+        self.seen: dict[int, int] = {}
+        self.next = 0
+        self.handles = [p.register_post_accumulate_grad_hook(self._hook_of(i)) for i, p in enumerate(parameters)]
+
+    def _hook_of(self, index: int) -> Callable[[Any], None]:
+        def gradient_is_there(_: Any) -> None:
+            if self.expecting:
+                self._arrived(index)
+
+        return gradient_is_there
+
+    # One iteration
+
+    def prepare(self, outputs: Any) -> None:
+        """Before a backward through these outputs: expect a gradient of every parameter that they depend on."""
+        if self.begun:
+            raise RuntimeError(self._unfinished())
+        self.next, self.expecting = 0, True
+        self.ready.clear()
+        self.seen.clear()
+        for bucket in self.buckets:
+            bucket.refresh()
+        if self.static:
+            self.unused = [] if self.counts is None else [i for i in range(len(self.parameters)) if i not in self.counts]
+        else:
+            self.unused = self._not_reached(outputs) if self.find_unused else []
+
+    def _unfinished(self) -> str:
+        missing = [i for i in range(len(self.parameters)) if i not in self.ready]
+        advice = ("making sure all `forward` function outputs participate in calculating loss" if self.find_unused else
+                  "passing the keyword argument `find_unused_parameters=True` to `torch.nn.parallel.DistributedDataParallel`, or making sure all "
+                  "`forward` function outputs participate in calculating loss")
+        return ("Expected to have finished reduction in the prior iteration before starting a new one. This error indicates that your module "
+                f"has parameters that were not used in producing loss. It goes away by {advice}.\n"
+                f"Parameter indices which did not receive grad for rank {c10d.get_rank(self.group)}: {' '.join(map(str, missing))} "
+                f"({', '.join(self.names[i] for i in missing)})")
+
+    def _not_reached(self, outputs: Any) -> list[int]:
+        """The parameters that backward from the outputs will not come to."""
+        stack = [t.grad_fn for t in _tensors_in(outputs) if t.grad_fn is not None]
+        known: set[int] = {id(node) for node in stack}
+        alive = list(stack)
+        reached: set[int] = {id(t) for t in _tensors_in(outputs) if t.grad_fn is None}
+        while stack:
+            node = stack.pop()
+            if isinstance(node, AccumulateGrad):
+                reached.add(id(node.variable))
+                continue
+            for following, _ in node.next_functions:
+                if following is not None and id(following) not in known:
+                    known.add(id(following))
+                    alive.append(following)
+                    stack.append(following)
+        return [i for i, p in enumerate(self.parameters) if id(p) not in reached]
+
+    def _arrived(self, index: int) -> None:
+        if not self.begun:
+            self.begun = True
+            if self.static and self.counts is None:
+                Variable._execution_engine.queue_callback(self._after_the_first)
+            for unused in self.unused:
+                self._mark(unused, used=False)
+        if self.static:
+            self.seen[index] = self.seen.get(index, 0) + 1
+            if self.counts is None or self.seen[index] < self.counts.get(index, 1):
+                return
+        self._mark(index, used=True)
+
+    def _after_the_first(self) -> None:
+        """The first backward of a static graph is over: what it has shown holds for all."""
+        self.counts = dict(self.seen)
+        for i in range(len(self.parameters)):
+            self._mark(i, used=i in self.counts, in_callback=True)
+
+    def _mark(self, index: int, used: bool, in_callback: bool = False) -> None:
+        """The gradient is what it is going to be: into the bucket, and off with the bucket when it is full."""
+        if index in self.ready:
+            raise RuntimeError("Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) Use of "
+                               "a module parameter outside the `forward` function. 2) Reused parameters in multiple reentrant backward "
+                               f"passes, or backward called twice for one forward. Parameter at index {index} with name {self.names[index]} "
+                               "has been marked as ready twice.")
+        self.ready.add(index)
+        bucket, k = self.place[index]
+        self._fill(bucket, k, self.parameters[index], used)
+        bucket.pending -= 1
+        self._start_full_ones()
+        if self.next == len(self.buckets):
+            if in_callback:
+                self._finish()
+            else:
+                Variable._execution_engine.queue_callback(self._finish)
+        else:
+            self.group._inner.advance()  # nobody else would, before backward ends
+
+    def _fill(self, bucket: Bucket, k: int, p: Any, used: bool) -> None:
+        target, grad = bucket.arrays[k], p.grad
+        if not used or grad is None:
+            target.fill(0)
+            return
+        source = grad._array
+        if not isinstance(source, np.ndarray):
+            raise UnsupportedError("DistributedDataParallel", f"with a gradient of layout {grad.layout}")
+        if self.hook is None:
+            np.multiply(source, target.dtype.type(1 / self.divisor), out=target)
+        elif source is not target:
+            np.copyto(target, source)
+        if self.views and grad is not bucket.views[k]:
+            p.grad = bucket.views[k]
+
+    def _start_full_ones(self) -> None:
+        while self.next < len(self.buckets) and not self.buckets[self.next].pending:
+            bucket = self.buckets[self.next]
+            self.next += 1
+            if self.hook is None:
+                bucket.work = c10d.all_reduce(bucket.flat, group=self.group, async_op=True)
+            else:
+                with no_grad():
+                    bucket.work = self.hook(GradBucket(bucket, self.next - 1, self.next == len(self.buckets)))
+
+    def _finish(self) -> None:
+        """All are on their way: wait, and put the averages where the gradients are."""
+        everywhere = self._used_anywhere()
+        with no_grad():
+            for bucket in self.buckets:
+                self._await(bucket)
+                for k, i in enumerate(bucket.indices):
+                    if i in everywhere:
+                        self._put_back(self.parameters[i], bucket, k)
+        self.begun = self.expecting = False
+
+    def _await(self, bucket: Bucket) -> None:
+        found = bucket.work.wait()
+        if self.hook is not None:
+            result = found[0] if isinstance(found, (list, tuple)) else found
+            if not isinstance(result, Tensor):
+                raise RuntimeError("the future of a communication hook must give a tensor, or a list with one")
+            if result is not bucket.flat:
+                np.copyto(bucket.flat._array, result.detach()._array.reshape(-1))
+
+    def _put_back(self, p: Any, bucket: Bucket, k: int) -> None:
+        if self.views:
+            if p.grad is not bucket.views[k]:
+                p.grad = bucket.views[k]
+        elif p.grad is None:
+            p.grad = bucket.views[k].clone()
+        else:
+            np.copyto(p.grad._array, bucket.arrays[k])
+
+    def _used_anywhere(self) -> set[int]:
+        """The parameters that some process had a gradient of: the others keep what they have."""
+        if not (self.find_unused or self.static):
+            return set(range(len(self.parameters)))
+        used = ops.ones(len(self.parameters), dtype=_int32())
+        for i in self.unused if self.counts is None or not self.static else set(range(len(self.parameters))) - set(self.counts):
+            used[i] = 0
+        c10d.all_reduce(used, op=c10d.ReduceOp.MAX, group=self.group)
+        return {i for i, flag in enumerate(used.tolist()) if flag}
+
+    def shadow(self) -> None:
+        """What a process without inputs adds to a backward of the others: nothing, in every bucket."""
+        for i, bucket in enumerate(self.buckets):
+            bucket.flat._array.fill(0)
+            if self.hook is None:
+                bucket.work = c10d.all_reduce(bucket.flat, group=self.group, async_op=True)
+            else:
+                bucket.work = self.hook(GradBucket(bucket, i, i == len(self.buckets) - 1))
+        if self.find_unused or self.static:
+            c10d.all_reduce(ops.zeros(len(self.parameters), dtype=_int32()), op=c10d.ReduceOp.MAX, group=self.group)
+        for bucket in self.buckets:
+            self._await(bucket)
+
+
+def _int32() -> Any:
+    from ..._dispatch import dtype as dtypes
+
+    return dtypes.int32
+
+
+def _tensors_in(value: Any) -> Iterator[Any]:
+    """The tensors in what a module gave: in lists, tuples, dictionaries and dataclasses."""
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _tensors_in(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _tensors_in(each)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from _tensors_in(getattr(value, name))
+
+
+class _DDPJoinHook(JoinHook):
+    """What a process does for the others once its inputs are used up."""
+
+    def __init__(self, ddp: DistributedDataParallel, divide_by_initial_world_size: bool) -> None:
+        self.ddp = ddp
+        ddp._divide_by_initial_world_size = divide_by_initial_world_size
+
+    def main_hook(self) -> None:
+        """Once per iteration of the others: what their forward and backward call."""
+        self.ddp._shadow()
+
+    def post_hook(self, is_last_joiner: bool) -> None:
+        """At the end: the model of a process that was in the last iteration."""
+        self.ddp._sync_final_model(is_last_joiner)
+
+
+class DistributedDataParallel(Module, Joinable):
+    """Wraps a model that every process has: forward is the model's, backward leaves in every process the mean of all gradients.
+
+    Parameters: `module`; `process_group` (None: all processes); `bucket_cap_mb`, how much is reduced in one call; `broadcast_buffers`: every
+    forward begins with the buffers of rank 0; `find_unused_parameters`: not all parameters take part in every forward; `static_graph`: those
+    that do are always the same; `gradient_as_bucket_view`: gradients stay in the buckets, which saves their memory; `init_sync`: begin
+    with the parameters of rank 0. RuntimeError if a parameter gets no gradient that is expected to, or processes have different models.
+
+    Example: `model = DistributedDataParallel(nn.Linear(4, 2)); model(x).sum().backward()`.
+    """
+
+    def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0, broadcast_buffers: bool | None = None,
+                 init_sync: bool = True, process_group: Any = None, bucket_cap_mb: float | None = None, find_unused_parameters: bool = False,
+                 check_reduction: bool = False, gradient_as_bucket_view: bool = False, static_graph: bool = False,
+                 delay_all_reduce_named_params: Any = None, param_to_hook_all_reduce: Any = None, mixed_precision: Any = None,
+                 device_mesh: Any = None, skip_all_reduce_unused_params: bool = False, bucket_cap_mb_list: Any = None,
+                 batched_grad_copy: bool = False, forward_sync_buffers: bool | None = None) -> None:
+        super().__init__()
+        Joinable.__init__(self)
+        self._refuse(device_ids=device_ids, delay_all_reduce_named_params=delay_all_reduce_named_params,
+                     param_to_hook_all_reduce=param_to_hook_all_reduce, mixed_precision=mixed_precision, device_mesh=device_mesh)
+        self.process_group = c10d._get_default_group() if process_group is None else process_group
+        ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
+        self.parameters_to_ignore = ignored
+        named = [(name, p) for name, p in module.named_parameters() if p.requires_grad and name not in ignored]
+        if not named:
+            raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameter that requires a gradient.")
+        self.module, self.dim, self.device, self.device_ids, self.output_device = module, dim, named[0][1].device, None, None
+        self.broadcast_buffers = True if broadcast_buffers is None else broadcast_buffers
+        self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
+        self.gradient_as_bucket_view = gradient_as_bucket_view
+        self.require_backward_grad_sync = self.require_forward_param_sync = True
+        self._divide_by_initial_world_size = True
+        self._check_same_model(named)
+        if init_sync:
+            self._broadcast(0, [*(p for n, p in module.named_parameters() if n not in ignored), *self._buffers_to_sync()])
+        first, other = (FIRST_BYTES, BYTES) if bucket_cap_mb is None else (min(FIRST_BYTES, bucket_cap_mb * 2**20), bucket_cap_mb * 2**20)
+        self.reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other, gradient_as_bucket_view)
+        self.reducer.find_unused, self.reducer.static = find_unused_parameters and not static_graph, static_graph
+
+    @staticmethod
+    def _refuse(device_ids: Any, **others: Any) -> None:
+        if device_ids:
+            raise ValueError("DistributedDataParallel device_ids and output_device arguments only work with single-device/multiple-device GPU "
+                             f"modules or CPU modules, but got device_ids {device_ids} and a module on the CPU.")
+        for name, value in others.items():
+            if value:
+                raise UnsupportedError(f"DistributedDataParallel({name}=…)")
+
+    def _check_same_model(self, named: list[tuple[str, Any]]) -> None:
+        """Refuse models that differ, on all ranks, before anything is sent."""
+        mine = [(str(p.dtype), tuple(p.shape)) for _, p in named]
+        every: list[Any] = [None] * c10d.get_world_size(self.process_group)
+        c10d.all_gather_object(every, mine, self.process_group)
+        rank = c10d.get_rank(self.process_group)
+        for other, theirs in enumerate(every):
+            if len(theirs) != len(every[0]):
+                raise RuntimeError(f"DDP expects same model across all ranks, but Rank {rank} has {len(mine)} params, while rank {other} has "
+                                   f"inconsistent {len(theirs)} params.")
+            for i, (a, b) in enumerate(zip(every[0], theirs)):
+                if a != b:
+                    raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(mine[i][1])} appears not to match sizes of the "
+                                       f"same param in process 0: {list(a[1])} there, {list(b[1])} in process {other} ({named[i][0]}).")
+
+    def _buffers_to_sync(self) -> list[Any]:
+        return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]
+
+    def _broadcast(self, source: int, tensors: Any) -> None:
+        broadcast_all(tensors, self.process_group, source)
+
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
+        """What the module gives."""
+        syncing = is_grad_enabled() and self.require_backward_grad_sync
+        if self._join_config.enable:
+            self._join_forward(syncing)
+        if self.will_sync_module_buffers():
+            self._sync_buffers()
+        outputs = self.module(*inputs, **kwargs)
+        if syncing:
+            self.require_forward_param_sync = True
+            self.reducer.prepare(outputs)
+        else:
+            self.require_forward_param_sync = False
+            self.reducer.expecting = False
+        return outputs
+
+    def will_sync_module_buffers(self) -> bool:
+        """Whether the next forward begins with the buffers of rank 0."""
+        return self.require_forward_param_sync and self.broadcast_buffers and bool(self._buffers_to_sync())
+
+    def _sync_buffers(self) -> None:
+        source = 0
+        if self._join_config.enable:
+            source = self._common_rank(True)
+        self._broadcast(source, self._buffers_to_sync())
+
+    def _common_rank(self, mine_may: bool) -> int:
+        """A rank that has inputs: the largest."""
+        found = ops.tensor([c10d.get_rank(self.process_group) if mine_may else -1])
+        c10d.all_reduce(found, op=c10d.ReduceOp.MAX, group=self.process_group)
+        if found.item() < 0:
+            raise RuntimeError("BUG! Expected rank_cond to be true for at least one process.")
+        return int(found.item())
+
+    @contextmanager
+    def no_sync(self) -> Iterator[None]:
+        """Gradients of forwards in here add up in each process; the first backward after a forward outside averages the sums."""
+        before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
+        try:
+            yield
+        finally:
+            self.require_backward_grad_sync = before
+
+    def register_comm_hook(self, state: Any, hook: Callable[[Any, Any], Any]) -> None:
+        """Have `hook(state, bucket)` reduce the buckets: it returns a future of the flat tensor of means.
+
+        Example: `model.register_comm_hook(None, default_hooks.fp16_compress_hook)`.
+        """
+        if not callable(hook):
+            raise TypeError("Communication hook must be callable.")
+        annotation = getattr(hook, "__annotations__", {}).get("bucket", GradBucket)
+        if annotation is not GradBucket and getattr(annotation, "rpartition", lambda _: ("", "", ""))(".")[2] != "GradBucket":
+            raise ValueError("Communication hook: bucket annotation should be dist.GradBucket.")
+        if self.reducer.hook is not None:
+            raise RuntimeError("register_comm_hook or register_builtin_comm_hook can only be called once.")
+        self.reducer.hook = lambda bucket: hook(state, bucket)
+
+    def _set_static_graph(self) -> None:
+        self.static_graph = self.reducer.static = True
+
+    @staticmethod
+    def _set_params_and_buffers_to_ignore_for_model(module: Any, params_and_buffers_to_ignore: Any) -> None:
+        module._ddp_params_and_buffers_to_ignore = params_and_buffers_to_ignore
+
+    def _get_ddp_logging_data(self) -> dict[str, Any]:
+        return {"world_size": c10d.get_world_size(self.process_group), "rank": c10d.get_rank(self.process_group),
+                "bucket_sizes": ", ".join(str(b.flat.numel() * b.flat.element_size()) for b in self.reducer.buckets)}
+
+    # Uneven inputs
+
+    def join(self, divide_by_initial_world_size: bool = True, enable: bool = True, throw_on_early_termination: bool = False) -> Join:
+        """A context in which processes may have different numbers of inputs: those that are through answer for the others' calls.
+
+        Parameters: `divide_by_initial_world_size`: means over all processes, not only over those with inputs; `throw_on_early_termination`:
+        raise in all processes when the first is through, instead.
+        """
+        return Join([self], enable, throw_on_early_termination, divide_by_initial_world_size=divide_by_initial_world_size)
+
+    def join_hook(self, **kwargs: Any) -> JoinHook:
+        """What `Join` calls in a process that is through."""
+        return _DDPJoinHook(self, kwargs.get("divide_by_initial_world_size", True))
+
+    @property
+    def join_device(self) -> Any:
+        """The CPU."""
+        return self.device
+
+    @property
+    def join_process_group(self) -> Any:
+        """The group that joins."""
+        return self.process_group
+
+    def _join_forward(self, syncing: bool) -> None:
+        active = Join.notify_join_context(self)
+        if not self._divide_by_initial_world_size and active is not None:
+            self.reducer.divisor = float(active)
+        self._tell_shadows(syncing)
+
+    def _tell_shadows(self, syncing: bool) -> tuple[bool, bool]:
+        flags = ops.tensor([int(syncing), int(self.will_sync_module_buffers())])
+        c10d.all_reduce(flags, op=c10d.ReduceOp.MAX, group=self.process_group)
+        return bool(flags[0].item()), bool(flags[1].item())
+
+    def _shadow(self) -> None:
+        flags = ops.zeros(2, dtype=ops.tensor([0]).dtype)
+        c10d.all_reduce(flags, op=c10d.ReduceOp.MAX, group=self.process_group)
+        backward, buffers = (bool(flag) for flag in flags.tolist())
+        if buffers:
+            self._broadcast(self._common_rank(False), self._buffers_to_sync())
+        self.require_forward_param_sync = backward
+        if backward:
+            with no_grad():
+                self.reducer.shadow()
+
+    def _sync_final_model(self, is_last_joiner: bool) -> None:
+        self._broadcast(self._common_rank(is_last_joiner), [*self.module.parameters(), *self._buffers_to_sync()])
+
+    def __getstate__(self) -> Any:
+        raise RuntimeError("DistributedDataParallel holds a process group and hooks of this process: save `model.module` or its state_dict")
