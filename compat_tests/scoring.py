@@ -142,7 +142,8 @@ def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str
         if name not in expected:
             scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
             continue
-        scores[name].add("", differences(behaviours.relied_on(expected[name]), behaviours.relied_on(behaviours.run(torch, case)), POINTWISE))
+        actual = behaviours.run(torch, case)
+        scores[name].add("", differences(behaviours.relied_on(expected[name]), behaviours.relied_on(actual), POINTWISE))
     return scores
 
 

@@ -171,11 +171,17 @@ def tril_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
 
 
 if _WORD is _INT64:
-    _array = np.ndarray
+    # Methods are looked up on what is given: what is no ndarray (a conjugated view, a meta tensor) refuses there.
     globals().update(
         fitting=np.asarray, places=tuple,
-        take=_array.take, repeat=_array.repeat, argmax=_array.argmax, argmin=_array.argmin, argsort=_array.argsort,
-        argpartition=_array.argpartition, lexsort=np.lexsort, nonzero=_array.nonzero, flatnonzero=np.flatnonzero, argwhere=np.argwhere,
-        searchsorted=_array.searchsorted, unique=np.unique, bincount=np.bincount, count_nonzero=np.count_nonzero, cumsum=np.cumsum,
-        reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange, asarray=np.asarray, indices=np.indices,
-        triu_indices=np.triu_indices, tril_indices=np.tril_indices)
+        take=lambda a, indices, axis=None, out=None, mode="raise": a.take(indices, axis, out, mode),
+        repeat=lambda a, repeats, axis=None: a.repeat(repeats, axis),
+        argmax=lambda a, axis=None, *, keepdims=False: a.argmax(axis, keepdims=keepdims),
+        argmin=lambda a, axis=None, *, keepdims=False: a.argmin(axis, keepdims=keepdims),
+        argsort=lambda a, axis=-1, kind=None: a.argsort(axis, kind),
+        argpartition=lambda a, kth, axis=-1: a.argpartition(kth, axis),
+        nonzero=lambda a: a.nonzero(),
+        searchsorted=lambda a, v, side="left", sorter=None: a.searchsorted(v, side, sorter),
+        lexsort=np.lexsort, flatnonzero=np.flatnonzero, argwhere=np.argwhere, unique=np.unique, bincount=np.bincount,
+        count_nonzero=np.count_nonzero, cumsum=np.cumsum, reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange,
+        asarray=np.asarray, indices=np.indices, triu_indices=np.triu_indices, tril_indices=np.tril_indices)
