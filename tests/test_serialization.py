@@ -188,7 +188,7 @@ def test_map_location(place: Any) -> None:
 def test_data_starts_at_multiples_of_64(tmp_path: Path) -> None:
     torch.save([torch.arange(3.0), torch.arange(5)], tmp_path / "a.pt")
     raw = (tmp_path / "a.pt").read_bytes()
-    for value in (np.arange(3, dtype=np.float32), np.arange(5)):
+    for value in (np.arange(3, dtype=np.float32), np.arange(5, dtype=np.int64)):
         assert raw.index(value.tobytes()) % 64 == 0
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import rearrange
+from .._array import intp, rearrange
 from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
@@ -293,7 +293,7 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
     if output_size is not None and output_size != shape[dim] * repeats:
         raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got {output_size}")
     if shape and unrecorded(input):
-        copy = wrap(input._array.repeat(repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
+        copy = wrap(intp.repeat(input._array, repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
     spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
     return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])

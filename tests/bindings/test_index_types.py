@@ -99,7 +99,8 @@ def test_whole_numbers_meet_in_one_of_our_types() -> None:
     for a in kinds:
         for b in kinds:
             for found in (torch.ones(2, dtype=a) + torch.ones(2, dtype=b), torch.ones(2, dtype=a) // torch.ones((), dtype=b),
-                          torch.cat([torch.ones(2, dtype=a), torch.ones(2, dtype=b)]), torch.maximum(torch.ones(2, dtype=a), torch.ones(2, dtype=b))):
+                          torch.cat([torch.ones(2, dtype=a), torch.ones(2, dtype=b)]),
+                          torch.maximum(torch.ones(2, dtype=a), torch.ones(2, dtype=b))):
                 assert found._array.dtype is found._dtype is dtypes.own_dtype(found._dtype)
 
 

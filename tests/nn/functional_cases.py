@@ -34,7 +34,7 @@ class Inputs:
 
     def int(self, below: int, *shape: int) -> Any:
         """Integers from 0 to below - 1."""
-        return self.torch.from_numpy((np.arange(int(np.prod(shape))) * 7 % 11 % below).reshape(shape))
+        return self.torch.from_numpy((np.arange(int(np.prod(shape)), dtype=np.int64) * 7 % 11 % below).reshape(shape))
 
     def bool(self, *shape: int) -> Any:
         """Truth values, about half of each."""

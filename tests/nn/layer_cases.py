@@ -160,7 +160,7 @@ def make_inputs(torch: Any, spec: list[Any]) -> list[Any]:
             continue
         array = values(item, 11 * len(out))
         if kind == "i":
-            array = (np.arange(array.size) * 7 % 4).reshape(item)
+            array = (np.arange(array.size, dtype=np.int64) * 7 % 4).reshape(item)
         elif kind == "s":
             array = np.sign(array)
         elif kind == "p":
