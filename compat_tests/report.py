@@ -152,7 +152,8 @@ def grid(results: dict[str, Scores]) -> str:
     """Operation × aspect, with a field to search in."""
     shown = [aspect for aspect in ASPECTS if any(aspect in scores for scores in results.values())]
     meanings = "".join(f"<dt>{aspect}</dt><dd>{escape(MEANINGS[aspect])}</dd>" for aspect in shown)
-    rows = ["<tr><th>operation</th>" + "".join(f'<th title="{escape(MEANINGS[a], quote=True)}">{a}</th>' for a in shown) + "</tr>"]
+    heads = "".join(f'<th title="{escape(MEANINGS[aspect], quote=True)}">{aspect}</th>' for aspect in shown)
+    rows = [f"<tr><th>operation</th>{heads}</tr>"]
     for name, scores in results.items():
         cells = []
         for aspect in shown:
@@ -164,8 +165,8 @@ def grid(results: dict[str, Scores]) -> str:
     search = ("document.querySelectorAll('#grid tr[data-name]').forEach(r=>{r.hidden=!r.dataset.name.includes(this.value)"
               "||document.querySelector('#wrong').checked&&!r.querySelector('a')})")
     return (f'<h2>Operations</h2><p><input id="search" placeholder="search" oninput="{search}"> <label><input type="checkbox" id="wrong" '
-            f"onchange=\"document.querySelector('#search').oninput()\"> only what differs</label></p><details><summary>what the aspects mean</summary>"
-            f'<dl>{meanings}</dl></details><table id="grid">{"".join(rows)}</table>')
+            f"onchange=\"document.querySelector('#search').oninput()\"> only what differs</label></p><details>"
+            f'<summary>what the aspects mean</summary><dl>{meanings}</dl></details><table id="grid">{"".join(rows)}</table>')
 
 
 def html_table(table: dict[str, dict[str, tuple[int, int]]]) -> str:
@@ -190,8 +191,9 @@ def opening(results: dict[str, Scores], cases: dict[str, Score]) -> str:
     pairs = {f"op {name} {aspect}": score for name, scores in results.items() for aspect, score in scores.items()} | cases
     wrong = {case for case, score in pairs.items() if not score.ok}
     new = wrong - known()
-    return (f"{len(pairs) - len(wrong):,} of {len(pairs):,} agree, {len(wrong) - len(new):,} known difference{'s' * (len(wrong) - len(new) != 1)}, "
-            f"{len(new):,} new\n{versions()}")
+    expected = len(wrong) - len(new)
+    return (f"{len(pairs) - len(wrong):,} of {len(pairs):,} agree, {expected:,} known difference{'s' * (expected != 1)}, {len(new):,} new\n"
+            f"{versions()}")
 
 
 def versions() -> str:

@@ -10,9 +10,10 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
@@ -29,7 +30,7 @@ _COSTS = {"op": 1.0, "behaviour": 0.05, "program": 0.02, "name": 0.0005}
 
 @dataclass(frozen=True)
 class Task:
-    """What one worker does at a time: an operation, a family of behaviours, some of the programs, or all names; of these the named cases."""
+    """What one worker does at a time: an operation, a family of behaviours, some of the programs, all names; of these the named cases."""
 
     kind: str
     name: str
@@ -113,10 +114,19 @@ def perform(task: Task) -> dict[str, Any]:
 
 
 def start_worker() -> None:
-    """Ctrl-C is for the process that shares out the work."""
+    """What a worker does first."""
     import numpy as np
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     np.seterr(all="ignore")
+
+
+@contextmanager
+def _ignored_by_children() -> Iterator[None]:
+    """Processes started inside ignore Ctrl-C from their first moment: it is for the one that shares out the work."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def run(tasks: list[Task], jobs: int | None = None, progress: Progress | None = None) -> Outcome:
@@ -125,13 +135,10 @@ def run(tasks: list[Task], jobs: int | None = None, progress: Progress | None = 
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     progress = progress or Progress(sum(task.cost for task in tasks))
     outcome = Outcome()
-    # The longest first, so that no worker is left with one alone; operations share workers, the others have each a new one.
-    shared = [task for task in tasks if task.kind == "op"]
-    apart = sorted((task for task in tasks if task.kind != "op"), key=lambda task: -task.cost)
+    print(f"measuring {sum(len(task.cases) for task in tasks):,} cases in {jobs} processes", file=progress.stream, flush=True)
     try:
-        for group, most in ((shared, None), (apart, 1)):
-            while group:
-                group = _run_together(group, jobs if len(group) > 1 else 1, most, outcome, progress)
+        while tasks:
+            tasks = _run_together(tasks, jobs, outcome, progress)
     except KeyboardInterrupt:
         outcome.complete = False
         for process in multiprocessing.active_children():
@@ -141,12 +148,18 @@ def run(tasks: list[Task], jobs: int | None = None, progress: Progress | None = 
     return outcome
 
 
-def _run_together(tasks: list[Task], jobs: int, most: int | None, outcome: Outcome, progress: Progress) -> list[Task]:
+def _run_together(tasks: list[Task], jobs: int, outcome: Outcome, progress: Progress) -> list[Task]:
     """Adds to the outcome; gives the tasks that are to be tried again since a worker has died."""
     again = []
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), start_worker, max_tasks_per_child=most)
+    context = multiprocessing.get_context("spawn")
+    # Behaviours run one after the other in a process of theirs, as they were recorded: some warnings come once per process.
+    behaving = ProcessPoolExecutor(1, context, start_worker)
+    sharing = ProcessPoolExecutor(jobs, context, start_worker)
     try:
-        futures: dict[Future[dict[str, Any]], Task] = {pool.submit(perform, task): task for task in tasks}
+        futures: dict[Future[dict[str, Any]], Task] = {}
+        with _ignored_by_children():
+            for task in tasks:
+                futures[(behaving if task.kind == "behaviour" else sharing).submit(perform, task)] = task
         for future in as_completed(futures):
             task = futures[future]
             try:
@@ -155,16 +168,18 @@ def _run_together(tasks: list[Task], jobs: int, most: int | None, outcome: Outco
                 again.append(task)
                 continue
             progress.step(task.cost, f"{task.kind} {task.name}")
-        pool.shutdown()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (behaving, sharing):
+            pool.shutdown(wait=False, cancel_futures=True)
         raise
+    behaving.shutdown()
+    sharing.shutdown()
     if len(again) == len(tasks) == 1:  # alone, it is the one
         case = again[0]
         (outcome.operations if case.kind == "op" else outcome.others).update(_died(case))
         return []
     if len(again) == len(tasks):  # somebody among them; the first by itself, and then the others
-        return _run_together(again[:1], 1, most, outcome, progress) + again[1:]
+        return _run_together(again[:1], 1, outcome, progress) + again[1:]
     return again
 
 
