@@ -67,7 +67,8 @@ def failing(results: dict[str, Scores], cases: dict[str, Score]) -> dict[str, Sc
 def as_markdown(results: dict[str, Scores], cases: dict[str, Score]) -> str:
     head = manifest()
     lines = [opening(results, cases), "", f"Reference: PyTorch {head['torch']}, seed {head['seed']}.", "",
-             "Operations, (operation, aspect) pairs passed / total:", "", markdown(results), "By area, cases passed / total:", "", area_table(results), ""]
+             "Operations, (operation, aspect) pairs passed / total:", "", markdown(results),
+             "By area, cases passed / total:", "", area_table(results), ""]
     lines += [f"- {kind}s: {passed} / {count}" for kind, (passed, count) in by_kind(cases).items()]
     return "\n".join(lines) + "\n"
 
