@@ -5,18 +5,22 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib.metadata
+import io
 import json
 import re
 import sys
+import warnings
 from collections import defaultdict
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from .evaluate import evaluate, progress_bar
-from .scoring import ASPECTS, LEFT_OUT, Score, Scores, entries, manifest
+from .scoring import ASPECTS, LEFT_OUT, Score, Scores, manifest
 from .table import cell, markdown, total
-from .xfails import behaviour_cases, known, name_cases, program_cases
+from .whole_run import plan, run
+from .xfails import known
 
 AREAS = ("torch", "nn.functional", "linalg", "fft", "special", "masked", "signal")
 
@@ -34,12 +38,6 @@ def by_area(results: dict[str, Scores]) -> dict[str, dict[str, tuple[int, int]]]
             passed, cases = table[area(name)].get(aspect, (0, 0))
             table[area(name)][aspect] = (passed + score.passed, cases + score.total)
     return dict(table)
-
-
-def others(select: re.Pattern[str]) -> dict[str, Score]:
-    """Behaviours, programs and names that the expression finds."""
-    names = {case: score for case, score in name_cases().items() if select.search(case)}
-    return behaviour_cases(wanted=select.search) | program_cases(wanted=select.search) | names
 
 
 def by_kind(cases: dict[str, Score]) -> dict[str, tuple[int, int]]:
@@ -75,8 +73,9 @@ def left_out(results: dict[str, Scores], cases: dict[str, Score]) -> int:
 
 def as_markdown(results: dict[str, Scores], cases: dict[str, Score]) -> str:
     head = manifest()
-    lines = [f"Reference: PyTorch {head['torch']}, seed {head['seed']}.", "", "Operations, (operation, aspect) pairs passed / total:", "",
-             markdown(results), "By area, cases passed / total:", "", area_table(results), ""]
+    lines = [opening(results, cases), "", f"Reference: PyTorch {head['torch']}, seed {head['seed']}.", "",
+             "Operations, (operation, aspect) pairs passed / total:", "", markdown(results),
+             "By area, cases passed / total:", "", area_table(results), ""]
     lines += [f"- {kind}s: {passed} / {count}" for kind, (passed, count) in by_kind(cases).items()]
     if count := left_out(results, cases):
         lines += ["", f"Left out, and counted nowhere: {count:,} cases, each of which {LEFT_OUT}."]
@@ -107,20 +106,77 @@ td,th{border-bottom:1px solid #ddd;padding:.15em .7em;text-align:right}td:first-
 summary{cursor:pointer}"""
 
 
+#: What each aspect asks, for people who read the report.
+MEANINGS = {
+    "exists": "the name is there and the recorded samples can be called", "forward": "values, dtype and shape of the result",
+    "layout": "strides and memory format of the result", "alias": "which argument's memory the result shares",
+    "method": "the method of Tensor gives what the function gives", "inplace": "the variant with an underscore",
+    "out": "writing into out=", "strided": "arguments that are not contiguous", "expanded": "arguments that were expanded",
+    "zero_d": "arguments without dimensions", "empty": "arguments without elements", "nonfinite": "NaN and infinities",
+    "promotion": "arguments of several dtypes", "autograd": "grad_fn, and which results require a gradient", "grad": "first gradients",
+    "differences": "the gradients against finite differences", "gradgrad": "second gradients", "jvp": "forward mode",
+    "complex_grad": "gradients of complex arguments", "vmap": "torch.func.vmap", "batched": "vmap against a loop, for ops with a rule",
+    "error_type": "wrong calls: the type of the exception", "error_message": "wrong calls: the phrase of the message",
+    "unsupported": "refused with UnsupportedError",
+}
+
+
 def as_html(results: dict[str, Scores], cases: dict[str, Score]) -> str:
-    """One page: tables, then every failing case with its first differences and the command that shows it."""
+    """One page: tables, a grid of operations and aspects to search in, and every failing case with both answers."""
     head, listed = manifest(), known()
-    body = [f"<h1>Conformance</h1><p>Reference: PyTorch {escape(head['torch'])}, seed {head['seed']}, {escape(head['machine'])}, "
-            f"{escape(head['cpu'])}. A cell counts cases passed / total.</p>", html_table(by_area(results))]
+    body = [f"<h1>Conformance</h1><p><b>{escape(opening(results, cases)).replace(chr(10), '</b><br>')}</p><p>Reference: PyTorch "
+            f"{escape(head['torch'])}, seed {head['seed']}, {escape(head['machine'])}, {escape(head['cpu'])}. A cell counts cases passed / "
+            "total.</p>", html_table(by_area(results))]
     body.append("<ul>" + "".join(f"<li>{kind}s: {passed} / {count}</li>" for kind, (passed, count) in by_kind(cases).items()) + "</ul>")
+    body.append(grid(results))
     wrong = failing(results, cases)
     body.append(f"<h2>{len(wrong)} failing cases</h2>")
     for case, score in wrong.items():
         note = "" if case in listed else " <b>(not a known difference)</b>"
         text = "\n".join(f[:600] for f in score.failures[:3])
-        body.append(f'<details id="{escape(case, quote=True)}"><summary>{escape(case)}{note}</summary><pre>{escape(text)}\n\n$ '
-                    f"{escape(reproduce(case))}</pre></details>")
+        answers = both_answers(case)
+        body.append(f'<details id="{escape(case, quote=True)}"><summary>{escape(case)}{note}</summary><pre>{escape(text)}\n\n'
+                    f"{escape(answers)}$ {escape(reproduce(case))}</pre></details>")
     return f"<!doctype html><meta charset=utf-8><title>Conformance</title><style>{STYLE}</style>{''.join(body)}\n"
+
+
+def both_answers(case: str) -> str:
+    """Sample, PyTorch's answer and ours, of the first differences of an operation."""
+    kind, _, rest = case.partition(" ")
+    if kind != "op":
+        return ""
+    from .show import show
+    name, _, aspect = rest.rpartition(" ")
+    told = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(told), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            show(name, aspect)
+    except Exception as error:  # the report is written all the same
+        return f"(cannot be shown: {error})\n\n"
+    first = told.getvalue().split("\n--- ")[:2]
+    return "\n--- ".join(first)[:4000] + "\n\n" if first[0] else ""
+
+
+def grid(results: dict[str, Scores]) -> str:
+    """Operation × aspect, with a field to search in."""
+    shown = [aspect for aspect in ASPECTS if any(aspect in scores for scores in results.values())]
+    meanings = "".join(f"<dt>{aspect}</dt><dd>{escape(MEANINGS[aspect])}</dd>" for aspect in shown)
+    heads = "".join(f'<th title="{escape(MEANINGS[aspect], quote=True)}">{aspect}</th>' for aspect in shown)
+    rows = [f"<tr><th>operation</th>{heads}</tr>"]
+    for name, scores in results.items():
+        cells = []
+        for aspect in shown:
+            score = scores.get(aspect)
+            link = f"#{escape(f'op {name} {aspect}', quote=True)}"
+            cells.append("<td></td>" if score is None else f'<td class="all">{score.total}</td>' if score.ok else
+                         f'<td class="{"some" if score.passed else "none"}"><a href="{link}">{score.passed} / {score.total}</a></td>')
+        rows.append(f'<tr data-name="{escape(name, quote=True)}"><td>{escape(name)}</td>{"".join(cells)}</tr>')
+    search = ("document.querySelectorAll('#grid tr[data-name]').forEach(r=>{r.hidden=!r.dataset.name.includes(this.value)"
+              "||document.querySelector('#wrong').checked&&!r.querySelector('a')})")
+    return (f'<h2>Operations</h2><p><input id="search" placeholder="search" oninput="{search}"> <label><input type="checkbox" id="wrong" '
+            f"onchange=\"document.querySelector('#search').oninput()\"> only what differs</label></p><details>"
+            f'<summary>what the aspects mean</summary><dl>{meanings}</dl></details><table id="grid">{"".join(rows)}</table>')
 
 
 def html_table(table: dict[str, dict[str, tuple[int, int]]]) -> str:
@@ -140,21 +196,65 @@ def html_cell(pair: tuple[int, int] | None) -> str:
 FORMATS = {"html": as_html, "json": as_json, "md": as_markdown}
 
 
+def opening(results: dict[str, Scores], cases: dict[str, Score]) -> str:
+    """The first line: how many cases agree, how many differ as is known, how many otherwise; and whose cases these are."""
+    pairs = {f"op {name} {aspect}": score for name, scores in results.items() for aspect, score in scores.items()} | cases
+    wrong = {case for case, score in pairs.items() if not score.ok}
+    new = wrong - known()
+    expected = len(wrong) - len(new)
+    return (f"{len(pairs) - len(wrong):,} of {len(pairs):,} agree, {expected:,} known difference{'s' * (expected != 1)}, {len(new):,} new\n"
+            f"{versions()}")
+
+
+def versions() -> str:
+    """What was compared with what, and on what."""
+    import platform
+
+    import numpy as np
+
+    from minitorch_compat._version import __version__
+    parts = [f"minitorch_compat {__version__}", f"PyTorch {manifest()['torch']} (recorded)", f"Python {platform.python_version()}",
+             f"numpy {np.__version__}"]
+    for name in ("ml_dtypes", "safetensors"):
+        try:
+            parts.append(f"{name} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
+            parts.append(f"without {name}")
+    return ", ".join([*parts, f"{platform.system()} {platform.machine()}"])
+
+
+def expression(text: str) -> re.Pattern[str]:
+    """A regular expression of the command line."""
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {error}") from None
+
+
 def main(argv: list[str]) -> int:
-    """0 when every case passes or is a known difference."""
+    """0 when every case passes or is a known difference, 1 when one does not, 2 for a wrong call, 130 when it was stopped."""
     parser = argparse.ArgumentParser(prog="python -m minitorch_compat conformance", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--select", type=re.compile, default=re.compile(""), help="regular expression: only these cases")
+    parser.add_argument("--select", type=expression, default=re.compile(""), metavar="REGEX", help="regular expression: only these cases")
     parser.add_argument("--report", choices=FORMATS, default="md")
     parser.add_argument("--out", type=Path, help="file to write; the default prints")
+    parser.add_argument("--jobs", type=int, help="worker processes; the default is one per processor")
     options = parser.parse_args(argv)
-    results = evaluate(entries(options.select), progress=progress_bar)
-    cases = others(options.select)
+    tasks = plan(options.select)
+    if not tasks:
+        parser.error(f"--select: no case is found by {options.select.pattern!r}; cases read like `sin`, `behaviour autograd_hooks …`, "
+                     "`program …`, `name torch.nn.Linear`")
+    outcome = run(tasks, options.jobs)
+    results, cases = outcome.operations, outcome.others
+    print(opening(results, cases), file=sys.stderr)
+    if not outcome.complete:
+        print("stopped: the report has what ran until then", file=sys.stderr)
     text = FORMATS[options.report](results, cases)
     if options.out:
-        options.out.write_text(text)
+        options.out.write_text(text, encoding="utf-8")
+        print(f"written to {options.out}", file=sys.stderr)
     else:
         print(text)
     surprises = [case for case in failing(results, cases) if case not in known()]
     for case in surprises[:20]:
         print(f"not a known difference: {case}\n    {reproduce(case)}", file=sys.stderr)
-    return 1 if surprises else 0
+    return 130 if not outcome.complete else 1 if surprises else 0

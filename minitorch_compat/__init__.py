@@ -7,6 +7,7 @@ from __future__ import annotations
 from importlib import import_module as _import_module
 from math import inf as _inf
 from math import nan as _nan
+from typing import TYPE_CHECKING as TYPE_CHECKING
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -309,23 +310,24 @@ _stand_by_pickles()
 _claim(globals())
 
 
-def __getattr__(name: str) -> _Any:
-    """Functions and what is rarely used are imported when they are asked for; PyTorch's other names are placeholders."""
-    if name in _functions.PLACES:
-        return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
-    from ._late import MODULES, place
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> _Any:
+        """Functions and what is rarely used are imported when they are asked for; PyTorch's other names are placeholders."""
+        if name in _functions.PLACES:
+            return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
+        from ._late import MODULES, place
 
-    if name in MODULES:
-        return _import_module(f"{__package__}.{name}")
-    if name == "torch":  # the package knows itself, as PyTorch's does
-        return _import_module(__package__)
-    module = place(name)
-    if module is None:
-        return _absent(name)
-    module, _, other = module.partition(":")
-    here = _import_module(f"{__package__}.{module or name}")
-    value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
-    return globals().setdefault(name, _claimed(name, value))
+        if name in MODULES:
+            return _import_module(f"{__package__}.{name}")
+        if name == "torch":  # the package knows itself, as PyTorch's does
+            return _import_module(__package__)
+        module = place(name)
+        if module is None:
+            return _absent(name)
+        module, _, other = module.partition(":")
+        here = _import_module(f"{__package__}.{module or name}")
+        value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
+        return globals().setdefault(name, _claimed(name, value))
 
 
 def _claimed(name: str, value: _Any) -> _Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -31,7 +31,7 @@ def names_of(space: str) -> dict[str, str]:
     return {**names().get(space, {}), **table()[space]}
 
 
-def recorded(space: str) -> Callable[[str], Any]:
+def recorded(space: str) -> Any:
     """The `__getattr__` of a module: names that it has not itself, as PyTorch's module `space` has them."""
 
     def __getattr__(name: str) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 from abc import ABCMeta
-from collections.abc import Callable
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
@@ -131,7 +130,7 @@ def placeholder(name: str, letter: str) -> Any:
     return MissingFunction(name) if letter == "f" else MissingValue(name)
 
 
-def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Callable[[str], Any]:
+def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # not a function: checkers would take any name for one
     """The `__getattr__` of `module`, which stands for torch's `namespace`; submodules in `lazy` are imported when they are named."""
 
     def __getattr__(name: str) -> Any:

@@ -1,7 +1,8 @@
 """Tracebacks that a user can read. Only imported when a call has failed.
 
 Every door (a public function, a method, a module's call) that lets an error out passes it through `shortened`: of the package's own frames
-the doors stay, of the user's all; of the errors that the package has met and answered by another one, numpy's among them, none.
+the doors stay, of the user's all; of the errors that the package has met and answered by another one, numpy's among them, none but a cause
+that it names (`raise … from`).
 """
 from __future__ import annotations
 
@@ -31,8 +32,6 @@ def shortened(error: _Error) -> _Error:
         if not _is_own(entry) or number and not _is_own(entries[number - 1]):
             kept = TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     error.__traceback__ = kept
-    if error.__cause__ is not None and _is_internal(error.__cause__):
-        error.__cause__ = None  # which also lets the context show
     context = error.__context__
     while context is not None and _is_internal(context):
         context = context.__context__

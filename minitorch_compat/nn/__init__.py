@@ -232,8 +232,9 @@ _LATE = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    return getattr(parameter, name) if name in _LATE else _missing(name)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        return getattr(parameter, name) if name in _LATE else _missing(name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,7 @@
 """`torch.nn.functional`. https://docs.pytorch.org/docs/stable/nn.functional.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings import Tensor as Tensor
 from ._functional.activation import (
@@ -300,10 +300,11 @@ claim(globals())
 _missing = missing("torch.nn.functional", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name.startswith("_") and not name.startswith("__"):
-        from ._functional import helpers
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name.startswith("_") and not name.startswith("__"):
+            from ._functional import helpers
 
-        if name in helpers.__all__:
-            return getattr(helpers, name)
-    return _missing(name)
+            if name in helpers.__all__:
+                return getattr(helpers, name)
+        return _missing(name)

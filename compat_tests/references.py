@@ -1,0 +1,107 @@
+"""What changed between two references: `python -m compat_tests.references NEWER [--older DIRECTORY]`, directories that `record` wrote.
+
+Prints Markdown: how many operations, behaviours, programs and names are new, gone, or answer differently, and each with its first
+difference. Neither PyTorch is needed for that.
+"""
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import archive
+from .compare import differences
+from .record import REFERENCE
+from .scoring import manifest
+from .tolerances import EXACT
+
+#: Of each list no more than these are printed.
+_SHOWN = 200
+
+
+@dataclass
+class Change:
+    """What is new, gone and different among the cases of a kind."""
+
+    kind: str
+    total: int = 0
+    new: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    different: dict[str, str] = field(default_factory=dict)
+
+    def count(self, older: dict[str, Any], newer: dict[str, Any]) -> Change:
+        """Compare two tables of outcomes."""
+        self.total = len(older)
+        self.new = sorted(newer.keys() - older.keys())
+        self.gone = sorted(older.keys() - newer.keys())
+        for name in sorted(older.keys() & newer.keys()):
+            found = differences(older[name], newer[name], EXACT)
+            if found:
+                self.different[name] = found[0]
+        return self
+
+
+def operations(place: Path) -> dict[str, Any]:
+    """Operation -> outcomes of its samples."""
+    found = {}
+    for path in sorted((place / "operations").glob("*.xz")):
+        record = archive.loads(path.read_bytes())
+        found[record["op"].get("name", path.stem)] = [[case["dtype"], case["sample"], case["outcomes"]] for case in record["samples"]]
+    return found
+
+
+def behaviours(place: Path) -> dict[str, Any]:
+    return {f"{path.stem} {name}": outcome for path in sorted((place / "behaviours").glob("*.xz"))
+            for name, outcome in archive.loads(path.read_bytes()).items()}
+
+
+def programs(place: Path) -> dict[str, Any]:
+    return {name: outcome for name, (_, outcome) in archive.loads((place / "programs.xz").read_bytes()).items()}
+
+
+def names(place: Path) -> dict[str, Any]:
+    return {f"{space}.{name}": entry for space, known in archive.loads((place / "names.xz").read_bytes()).items()
+            for name, entry in known.items()}
+
+
+KINDS = {"operations": operations, "behaviours": behaviours, "programs": programs, "names": names}
+
+
+def changes(older: Path, newer: Path) -> Iterator[Change]:
+    """A change per kind; a kind that one of both has not recorded is left out."""
+    for kind, read in KINDS.items():
+        if all((place / kind).exists() or (place / f"{kind}.xz").exists() for place in (older, newer)):
+            yield Change(kind).count(read(older), read(newer))
+
+
+def page(older: Path, newer: Path) -> str:
+    """The report."""
+    found = list(changes(older, newer))
+    title = f"# PyTorch {manifest(older)['torch']} and {manifest(newer)['torch']}"
+    lines = [title, "", "Recorded with the same seed, compared bit for bit.", "",
+             "| | recorded | new | gone | different |", "|---|---:|---:|---:|---:|"]
+    lines += [f"| {c.kind} | {c.total} | {len(c.new)} | {len(c.gone)} | {len(c.different)} |" for c in found]
+    for change in found:
+        lists = {"new": dict.fromkeys(change.new, ""), "gone": dict.fromkeys(change.gone, ""), "different": change.different}
+        for title, entries in lists.items():
+            if entries:
+                lines += ["", f"## {change.kind}: {title}", ""]
+                lines += [f"- `{name}`" + (f": {text[:200]}" if text else "") for name, text in list(entries.items())[:_SHOWN]]
+                lines += [f"- and {len(entries) - _SHOWN} more"] * (len(entries) > _SHOWN)
+    return "\n".join(lines) + "\n"
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m compat_tests.references", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("newer", type=Path, help="directory that `python -m compat_tests.record --out` wrote")
+    parser.add_argument("--older", type=Path, default=REFERENCE)
+    options = parser.parse_args(argv)
+    print(page(options.older, options.newer), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
