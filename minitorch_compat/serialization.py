@@ -10,7 +10,6 @@ import os
 import pickle
 import struct
 import sys
-import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
+from ._array.warned import warn
 from ._bindings.storages import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
@@ -153,7 +153,7 @@ def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *,
     if pickle_module is not None:
         _check_pickle_module(pickle_module)
     if only and pickle_load_args:
-        warnings.warn("pickle_load_args only works if `weights_only=False`.", stacklevel=2)
+        warn("pickle_load_args only works if `weights_only=False`.")
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:
             return _load(file, map_location, only, os.fspath(f) if mmap else None, pickle_load_args)
