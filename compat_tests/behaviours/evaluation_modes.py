@@ -143,7 +143,8 @@ def drawn_in_order_of_memory(torch: Any) -> Iterator[Any]:
         lambda x: x.uniform_(), lambda x: x.normal_(), lambda x: x.random_(100), lambda x: x.bernoulli_(0.5), lambda x: x.exponential_(),
         lambda x: x.bernoulli_(torch.linspace(0, 1, x.numel()).view(x.shape)), lambda x: torch.rand(x.shape, out=x),
         lambda x: torch.randn(x.shape, out=x), lambda x: torch.randint(100, x.shape, out=x),
-        lambda x: torch.normal(0.0, 1.0, x.shape, out=x), lambda x: torch.bernoulli(torch.full(x.shape, 0.5), out=x), lambda x: torch.nn.functional.gumbel_softmax(x).mul(1e4).round(),
+        lambda x: torch.normal(0.0, 1.0, x.shape, out=x), lambda x: torch.bernoulli(torch.full(x.shape, 0.5), out=x),
+        lambda x: torch.nn.functional.gumbel_softmax(x).mul(1e4).round(),
         lambda x: torch.arange(x.numel(), out=x), lambda x: torch.linspace(0, 1, x.numel(), out=x)]
     for call in calls:
         for view in views:
