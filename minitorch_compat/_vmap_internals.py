@@ -1,10 +1,10 @@
 """`torch._vmap_internals`: the vmap that PyTorch had before `torch.func`, by which programs batch backward passes."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
+from ._array.warned import warn
 from ._bindings.tensor import Tensor
 from ._dispatch.state import LOCAL
 from .func import vmap as _batched
@@ -59,5 +59,5 @@ def _dims(func: Any, out_dims: Any, count: int) -> tuple[int, ...]:
 
 def vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t = 0) -> Callable[..., Any]:
     """The same, out of use: FutureWarning."""
-    warnings.warn("Please use `torch.vmap` instead of `torch._vmap_internals.vmap`.", FutureWarning, stacklevel=2)
+    warn("Please use `torch.vmap` instead of `torch._vmap_internals.vmap`.", FutureWarning)
     return _vmap(func, in_dims, out_dims)

@@ -5,10 +5,10 @@ import collections
 import contextlib
 import functools
 import types
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ._array.warned import warn
 from ._bindings.tensor import Tensor, kept_as_is
 from ._dispatch.overrides import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
 from ._dispatch.overrides import overrides as _asks
@@ -221,7 +221,7 @@ class TorchFunctionMode:
     @classmethod
     def push(cls, *args: Any, **kwargs: Any) -> Any:
         """An instance, to be opened by `with`. Kept for old programs."""
-        warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`", stacklevel=2)
+        warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`")
         return cls(*args, **kwargs)
 
 

@@ -10,7 +10,6 @@ import os
 import pickle
 import struct
 import sys
-import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -21,6 +20,7 @@ import numpy as np
 from . import _weights_only_unpickler as _safe
 from ._archive import Archive
 from ._array.shared import MAPPED, no_mmap
+from ._array.warned import warn
 from ._bindings.storages import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
@@ -154,7 +154,7 @@ def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *,
     if only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
     if only and pickle_load_args.keys() - {"encoding"}:
-        warnings.warn("pickle_load_args only works if `weights_only=False`.", stacklevel=2)
+        warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
     unpickler = _unpickler(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
@@ -176,8 +176,8 @@ def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
     if force:
         return True
     if asked is None and never:
-        warnings.warn("Environment variable TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD detected: as `weights_only` was not given, the file is read "
-                      "with `weights_only=False`, which may run code that is in it.", stacklevel=3)
+        warn("Environment variable TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD detected: as `weights_only` was not given, the file is read with "
+             "`weights_only=False`, which may run code that is in it.")
         return False
     return pickle_module is None if asked is None else bool(asked)
 

@@ -36,7 +36,7 @@ log, log2, log10 = quiet(np.log), quiet(np.log2), quiet(np.log10)
 def log1p(a: Array, out: Array | None = None) -> Array:
     """log(1 + a); of complex numbers, too, without losing the digits of a small one."""
     if a.dtype.kind != "c":
-        return doubled.log1p(a, out)  # type: ignore[no-any-return]
+        return doubled.log1p(a, out)
     x, y = a.real, a.imag
     half = x.dtype.type(0.5)
     square = x * (2 + x) + y * y  # |1 + a|^2 - 1

@@ -1,13 +1,13 @@
 """`torch.asarray`: a tensor of almost anything, with memory shared where that is possible and allowed."""
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.dtypes import is_differentiable
 from .._array.type_names import type_of
+from .._array.warned import warn
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, get_default_dtype
 from .._dispatch.tensor import TensorBase
@@ -76,8 +76,8 @@ def _required(t: Any) -> Any:
 def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None) -> Any:
     if requires_grad is None and t.requires_grad and not _WARNED:
         _WARNED.append(True)
-        warnings.warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
-                      "requires_grad=False explicitly to get the old behavior and silence this warning.", stacklevel=3)
+        warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+             "requires_grad=False explicitly to get the old behavior and silence this warning.")
     wanted = t._array.dtype if dtype is None else array_dtype(dtype)
     if wanted != t._array.dtype:
         if copy is False:

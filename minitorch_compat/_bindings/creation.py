@@ -14,7 +14,7 @@ import numpy as np
 from .._array import spacing
 from .._array.dtypes import Defaults, int64, is_differentiable, require_kernel, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
-from .._array.indexing import assigned, number
+from .._array.indexing import assigned
 from .._array.numbers import index, plain_number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
@@ -396,7 +396,7 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value._array.item()
-    return number(value, dtype) if name == "full_like" else assigned(value, dtype)
+    return assigned(value, dtype)
 
 
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -642,7 +642,7 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     except TypeError:
         raise wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     wanted = _dtype_or_default(dtype)
-    return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
+    return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
 
 
 __all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",

@@ -1,10 +1,11 @@
 """What `torch.use_deterministic_algorithms` asks for. Every algorithm here is deterministic; PyTorch's refusals are kept."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
+
+from .._array.warned import warn
 
 
 class Determinism:
@@ -23,7 +24,7 @@ def alert_not_deterministic(name: str) -> None:
     if not Determinism.warn_only:
         raise RuntimeError(text.format("") + "You can turn off determinism just for this operation, or you can use the 'warn_only=True' "
                            "option, if that's acceptable for your application.")
-    warnings.warn(text.format(", warn_only=True"), UserWarning, stacklevel=3)
+    warn(text.format(", warn_only=True"), UserWarning)
 
 
 def fresh(array: Any) -> Any:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from .._array.ghost import Ghost
 from .._array.pending import Pending
 from .._array.permuted import note_layout
 from .._array.strided import on_copy
-from .._array.warned import warn_once
+from .._array.warned import warn, warn_once
 from .._dispatch.call import later, settle_calls, wrap
 from .._dispatch.device import check_device
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
@@ -231,9 +230,8 @@ def warn_if_has_hooks(tensor: Any) -> None:
     """Warn about every backward hook of `tensor` that saving it would lose."""
     for hook in (getattr(tensor, "_backward_hooks", None) or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
-            warnings.warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
-                          "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
-                          stacklevel=2)
+            warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
+                 "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning")
 
 
 def reduce_by_copy(t: Any) -> Any:

@@ -10,7 +10,7 @@ from .._array.blocks import count_nonzero
 from .._array.deferred import Family
 from .._array.dtypes import copy_values
 from .._array.ghost import NO_DATA, Ghost, made
-from .._array.indexing import number
+from .._array.indexing import assigned
 from .._array.pending import Pending, Unresolved
 from .._array.strided import empty_strided, is_same_window
 from .._array.type_names import type_of
@@ -66,7 +66,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
         zero_tangents(t)
     if memory.__class__ is not Ghost:
-        memory.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, memory.dtype))
+        memory.fill(value if value.__class__ is int and 0 <= value < 128 else assigned(value, memory.dtype))
     bump(t)
     if recording:
         overwritten(t, node)

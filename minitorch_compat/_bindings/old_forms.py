@@ -1,12 +1,11 @@
 """Calls in which numbers stand before the tensors that they scale: `p.add_(-lr, grad)`. PyTorch has deprecated and kept them."""
 from __future__ import annotations
 
-import warnings
 from typing import Any, NoReturn
 
 import numpy as np
 
-from .._array.warned import Once
+from .._array.warned import Once, warn
 from .._dispatch.call import wrap
 from .._dispatch.tensor import TensorBase
 
@@ -75,5 +74,5 @@ def _warn(name: str, function: Any, old: str, new: list[str], before: str = "") 
     first, stored = ("", "") if _is_method(function) else ("Tensor input, ", ", Tensor out = None")
     late = ", *" * bool(stored)
     signatures = "".join(f"\n\t{name}({first}{text}{stored})" for text in new)
-    warnings.warn(f"This overload of {name} is deprecated:\n\t{name}({before}{first}{old}{late}{stored})\n"
-                  f"Consider using one of the following signatures instead:{signatures}", stacklevel=4)
+    warn(f"This overload of {name} is deprecated:\n\t{name}({before}{first}{old}{late}{stored})\n"
+         f"Consider using one of the following signatures instead:{signatures}")

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from .._array.warned import warn_once
+from .._array.warned import warn, warn_once
 from .state import LOCAL, ORDINARY, PLAIN, activate, deactivate
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -111,7 +110,7 @@ def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tu
 def _warn_of_plain(in_python: bool) -> None:
     """A handler is a plain method: functions that PyTorch writes in C++ say so once, those in Python each time."""
     if in_python:
-        warnings.warn(_PLAIN.format(""), DeprecationWarning, stacklevel=5)
+        warn(_PLAIN.format(""), DeprecationWarning)
     else:
         warn_once(_PLAIN.format("`"))
 

@@ -10,6 +10,7 @@ import functools
 import warnings
 from typing import Any, Literal
 
+from .._array.warned import warn
 from .._dispatch import dtype as _d
 from .._dispatch.autocast import cast
 from .._dispatch.device import device as _device
@@ -31,11 +32,11 @@ class autocast:
         self.device = _device(device_type).type
         self.fast_dtype = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
         if enabled and self.device == "cuda":
-            warnings.warn("CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning, stacklevel=2)
+            warn("CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning)
             enabled = False
         if enabled and self.device == "cpu" and self.fast_dtype not in (_d.bfloat16, _d.float16):
-            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
-                          "CPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.", UserWarning, stacklevel=2)
+            warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+                 "CPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.", UserWarning)
             enabled = False
         self._enabled = enabled
         self._cached = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import inspect
-import warnings
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from .._array.warned import warn
 from .._bindings.creation import full
 from .._dispatch.dtype import float32
 from .._dispatch.lifting import values_at
@@ -34,7 +34,7 @@ class GradScaler:
     def __init__(self, device: str = "cuda", init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:
         if enabled and device == "cuda":
-            warnings.warn("torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.", UserWarning, stacklevel=2)
+            warn("torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.", UserWarning)
             enabled = False
         if growth_factor <= 1.0:
             raise AssertionError("The growth factor must be > 1.0.")
@@ -115,9 +115,9 @@ class GradScaler:
         takes_scaler = "grad_scaler" in inspect.signature(optimizer.step).parameters
         unscaled = id(optimizer) in self._found_inf
         if takes_scaler:
-            warnings.warn("GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near future "
-                          "GradScaler registers `grad_scale: Tensor` and `found_inf: Tensor` to the passed optimizer and let the "
-                          "optimizer use them directly.", FutureWarning, stacklevel=3)
+            warn("GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near future "
+                 "GradScaler registers `grad_scale: Tensor` and `found_inf: Tensor` to the passed optimizer and let the "
+                 "optimizer use them directly.", FutureWarning)
             kwargs = {**kwargs, "grad_scaler": self}
         if not unscaled:
             self._found_inf[id(optimizer)] = self._look(optimizer)

@@ -1,9 +1,9 @@
 """Batching a Function by its own `forward`, `backward` and `jvp` (`generate_vmap_rule`): each runs at a vmap level of its own."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch
@@ -136,7 +136,7 @@ class _PerExample:
 
     @property
     def saved_variables(self) -> tuple[Any, ...]:
-        warnings.warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning, stacklevel=2)
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
 

@@ -1,11 +1,11 @@
 """What `gradcheck` says when a derivative is wrong; the first phrase of each text is PyTorch's."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
+from .._array.warned import warn
 from .._dispatch.call import wrap
 
 
@@ -52,8 +52,8 @@ def batched_failure(what: str, argument: str) -> GradcheckError:
 
 def undefined_failure(phrase: str) -> GradcheckError:
     """Backward does not cope with an output that nobody used; a warning says how to go on without that check, as in PyTorch."""
-    warnings.warn("Backwards compatibility: New undefined gradient support checking feature is enabled by default; "
-                  '"check_undefined_grad=False" disables it', stacklevel=2)
+    warn("Backwards compatibility: New undefined gradient support checking feature is enabled by default; "
+         '"check_undefined_grad=False" disables it')
     return GradcheckError(f"{phrase}. A backward that gets None for an output must treat it as zeros; see \"undefined output gradients\".")
 
 

@@ -1,7 +1,6 @@
 """How `gradcheck` works."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -9,6 +8,7 @@ import numpy as np
 
 from .._array.mt19937 import Stream
 from .._array.sparse import Sparse
+from .._array.warned import warn
 from .._bindings.misc import allclose
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
@@ -307,8 +307,8 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
         if not (isinstance(x, Tensor) and x.requires_grad):
             continue
         if x._array.dtype.name not in ("float64", "complex128"):
-            warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
-                          "likely fail if all the inputs are not of double precision floating point or complex. ", stacklevel=4)
+            warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
+                 "likely fail if all the inputs are not of double precision floating point or complex. ")
         if not isinstance(x._array, Sparse) and x._array.size and any(
                 stride == 0 and size > 1 for stride, size in zip(x._array.strides, x._array.shape, strict=True)):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
@@ -359,5 +359,4 @@ def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, g
 
 
 def _deprecated(name: str) -> None:
-    warnings.warn(f"`{name}` was part of PyTorch's private API and not meant to be exposed; it will be removed.", FutureWarning,
-                  stacklevel=3)
+    warn(f"`{name}` was part of PyTorch's private API and not meant to be exposed; it will be removed.", FutureWarning)

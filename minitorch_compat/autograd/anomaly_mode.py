@@ -1,8 +1,7 @@
 """Anomaly mode: which forward call is behind an error in backward. https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection"""
 from __future__ import annotations
 
-import warnings
-
+from .._array.warned import warn
 from .._dispatch.state import Anomaly, activate, deactivate
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]
@@ -27,8 +26,8 @@ class detect_anomaly:
     def __init__(self, check_nan: bool = True) -> None:
         self.check_nan = check_nan
         self.prev, self.prev_check_nan = Anomaly.enabled, Anomaly.check_nan
-        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.",
-                      UserWarning, stacklevel=2)
+        warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.",
+             UserWarning)
 
     def __enter__(self) -> None:
         set_anomaly_enabled(True, self.check_nan)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import get_ident
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.ghost import Ghost
+from .._array.warned import warn
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
@@ -56,8 +56,8 @@ class FunctionCtx:
 
     def mark_shared_storage(self, *pairs: Any) -> None:
         """Without effect: tensors that share memory are known."""
-        warnings.warn("`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. Note that calls to "
-                      "`set_()` are not tracked", FutureWarning, stacklevel=2)
+        warn("`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. Note that calls to "
+             "`set_()` are not tracked", FutureWarning)
 
     def mark_non_differentiable(self, *args: Any) -> None:
         """Say which outputs have no derivative."""
@@ -191,7 +191,7 @@ class _FunctionNode(Node):
     @property
     def saved_variables(self) -> tuple[Any, ...]:
         """The old name of `saved_tensors`."""
-        warnings.warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning, stacklevel=2)
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
     @property
@@ -350,9 +350,9 @@ class Function(_SingleLevelFunction):
     generate_vmap_rule = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "
-                      "on the class itself. Instantiating an autograd function will raise an error in a future version of PyTorch.",
-                      DeprecationWarning, stacklevel=2)
+        warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "
+             "on the class itself. Instantiating an autograd function will raise an error in a future version of PyTorch.",
+             DeprecationWarning)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
@@ -441,8 +441,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             results.append(out)
         elif id(out) in dirty:
             if id(out) not in ids:
-                warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
-                              "be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
+                warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
+                     "be passed to ctx.mark_dirty().", UserWarning)
             results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
         elif not node._fn_differentiable[slot]:
             if out._view is not None and id(out) not in ids:

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
 from .._array.type_names import type_of
+from .._array.warned import warn
 from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,9 +32,9 @@ class _Mode:
 
 def _decorate(make: Callable[[], Any], func: Any) -> Any:
     if inspect.isclass(func):
-        warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
-                      "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and "
-                      "nothing else.", FutureWarning, stacklevel=3)
+        warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
+             "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and "
+             "nothing else.", FutureWarning)
         return _decorate(make, lambda *args, **kwargs: func(*args, **kwargs))
     if inspect.isgeneratorfunction(func):
         return _decorate_generator(make, func)

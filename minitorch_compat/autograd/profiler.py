@@ -11,10 +11,10 @@ import os
 import socket
 import time
 import uuid
-import warnings
 from collections.abc import Callable
 from typing import Any, Literal
 
+from .._array.warned import warn
 from .._dispatch.unsupported import UnsupportedError
 from ._recording import FUNCTION_SCOPE, USER_SCOPE, Described, Recorder, Span, record_function
 from .profiler_util import (
@@ -55,12 +55,11 @@ class profile:
         self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback
         self.use_device: str | None = None
         if use_cuda:
-            warnings.warn("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` instead.", FutureWarning,
-                          stacklevel=2)
+            warn("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` instead.", FutureWarning)
         if use_cuda or use_device == "cuda":
-            warnings.warn("CUDA is not available, disabling CUDA profiling", stacklevel=2)
+            warn("CUDA is not available, disabling CUDA profiling")
         elif use_device is not None and use_device not in _DEVICES:
-            warnings.warn(f"The {use_device} is not a valid device option.", stacklevel=2)
+            warn(f"The {use_device} is not a valid device option.")
         if enabled and not use_cpu:
             raise AssertionError("No activities specified for the profiler" if use_kineto else
                                  "Device-only events supported only with Kineto (use_kineto=True)")

@@ -1,11 +1,11 @@
 """`Variable`: the name tensors with gradients had before PyTorch 0.4."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from operator import index
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings.tensor import Tensor
 from .._dispatch.overrides import NOTHING, switched_off
 from .._dispatch.state import LOCAL
@@ -54,7 +54,7 @@ class Variable(metaclass=VariableMeta):
     ) -> Any:
         requires_grad, volatile = bool(index(requires_grad)), bool(index(volatile))  # the refusals are `index`'s own
         if volatile:
-            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+            warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning)
             if requires_grad:
                 raise ValueError("Variable can't be volatile and require_grad at the same time!")
         if data is None:

@@ -1,10 +1,10 @@
 """`torch.cpu.amp`: the older names of `torch.amp`, for the CPU."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from .. import amp as _amp
+from .._array.warned import warn
 from .._dispatch import dtype as _d
 from .._names import missing
 
@@ -17,8 +17,8 @@ class autocast(_amp.autocast):
     __module__ = "minitorch_compat.cpu.amp.autocast_mode"
 
     def __init__(self, enabled: bool = True, dtype: Any = _d.bfloat16, cache_enabled: bool = True) -> None:
-        warnings.warn("`torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.",
-                      FutureWarning, stacklevel=2)
+        warn("`torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.",
+             FutureWarning)
         super().__init__("cpu", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
 
 
@@ -29,8 +29,8 @@ class GradScaler(_amp.GradScaler):
 
     def __init__(self, init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:
-        warnings.warn("`torch.cpu.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cpu', args...)` instead.",
-                      FutureWarning, stacklevel=2)
+        warn("`torch.cpu.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cpu', args...)` instead.",
+             FutureWarning)
         super().__init__("cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 

@@ -1,10 +1,10 @@
 """`torch.cuda.amp`: the older names of `torch.amp`, for CUDA, which is not there."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from .. import amp as _amp
+from .._array.warned import warn
 from .._dispatch import dtype as _d
 from .._names import missing
 
@@ -17,8 +17,8 @@ class autocast(_amp.autocast):
     __module__ = "minitorch_compat.cuda.amp.autocast_mode"
 
     def __init__(self, enabled: bool = True, dtype: Any = _d.float16, cache_enabled: bool = True) -> None:
-        warnings.warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
-                      FutureWarning, stacklevel=2)
+        warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
+             FutureWarning)
         super().__init__("cuda", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
 
 
@@ -29,8 +29,8 @@ class GradScaler(_amp.GradScaler):
 
     def __init__(self, init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:
-        warnings.warn("`torch.cuda.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cuda', args...)` instead.",
-                      FutureWarning, stacklevel=2)
+        warn("`torch.cuda.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cuda', args...)` instead.",
+             FutureWarning)
         super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 
@@ -47,8 +47,8 @@ def custom_bwd(bwd: Any) -> Any:
 
 
 def _deprecated(name: str) -> None:
-    warnings.warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.",
-                  FutureWarning, stacklevel=3)
+    warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.",
+         FutureWarning)
 
 
 __getattr__ = missing("torch.cuda.amp", __name__)

@@ -1,9 +1,9 @@
 """The base class of distributions."""
 from __future__ import annotations
 
-import warnings
 from typing import Any, ClassVar
 
+from .._array.warned import warn
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
 from .._dispatch.modes import grad_mode
@@ -54,8 +54,8 @@ class Distribution:
             stated: dict[str, Any] = self.arg_constraints
         except NotImplementedError:
             stated = {}
-            warnings.warn(f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize the "
-                          "distribution with `validate_args=False` to turn off validation.", stacklevel=3)
+            warn(f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize the "
+                 "distribution with `validate_args=False` to turn off validation.")
         for name, constraint in stated.items():
             shown = getattr(type(self), name, None)
             computed = name not in self.__dict__ and (isinstance(shown, lazy_property) or not isinstance(shown, property))
@@ -159,7 +159,7 @@ class Distribution:
 
     def sample_n(self, n: int) -> Any:
         """`n` samples."""
-        warnings.warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning, stacklevel=2)
+        warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample((n,))
 
     def log_prob(self, value: Any) -> Any:

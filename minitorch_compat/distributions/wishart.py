@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
+from .._array.warned import warn
 from .._bindings import functions as ops
 from .._bindings.solving import cholesky_inverse, cholesky_solve
 from .._dispatch.size import Size
@@ -42,7 +42,7 @@ class Wishart(ExponentialFamily):
         self.df = df.expand(batch)
         self.__dict__[named[0]] = matrix.expand(batch + event)
         if (self.df < event[-1]).any():
-            warnings.warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.", stacklevel=2)
+            warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")
         super().__init__(batch, event, validate_args=validate_args)
         from .continuous import _factor
 
@@ -139,7 +139,7 @@ class Wishart(ExponentialFamily):
         again = self._in_any_batch(self.support.check(sample))
         if not again.any():
             return sample
-        warnings.warn("Singular sample detected.", stacklevel=2)
+        warn("Singular sample detected.")
         for _ in range(10 if max_try_correction is None else max_try_correction):
             new = self._bartlett(again[again].shape)
             sample[again] = new

@@ -1,13 +1,13 @@
 """`torch.autograd` as PyTorch 1.0 had it; what has been deprecated since warns as it does in PyTorch 2.13."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from .. import autograd as _now
+from .._array.warned import warn
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from ..autograd import (  # noqa: F401  (the modules it had)
@@ -31,7 +31,7 @@ def backward(
 ) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves they depend on; `grad_variables` is the name before 0.4."""
     if grad_variables is not None:
-        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
                                "`grad_tensors`.")
@@ -45,8 +45,8 @@ def grad(
 ) -> tuple[Any, ...]:
     """The gradients of `outputs` with respect to `inputs`; an input that is not used is an error unless `allow_unused`."""
     if not only_inputs:
-        warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
-                      "of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
+        warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
+             "of the graph, please use torch.autograd.backward.", FutureWarning)
     return tuple(_now.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused=allow_unused))
 
 
@@ -54,7 +54,7 @@ def variable(*args: Any, **kwargs: Any) -> Any:
     """`torch.tensor`, with a warning; in 2.13 nothing but an error is left of it."""
     from .._bindings.functions import tensor
 
-    warnings.warn("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead", stacklevel=2)
+    warn("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
     return tensor(*args, **kwargs)
 
 

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._array.warned import warn
 from .._dispatch.call import TENSORS
 from ..nn.modules.module import Module
 from ..nn.parameter import Parameter
@@ -16,7 +16,7 @@ _GUIDE = "`functorch.{old}` is deprecated as of PyTorch 2.0: its place is `{new}
 
 def warn_of_old(old: str, new: str) -> None:
     """The warning of a name that has moved."""
-    warnings.warn(_GUIDE.format(old=old, new=new), FutureWarning, stacklevel=3)
+    warn(_GUIDE.format(old=old, new=new), FutureWarning)
 
 
 def moved(name: str, function: Callable[..., Any], new: str) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
 """`torch.nn._reduction`: the names and numbers of what losses do with their elements."""
 from __future__ import annotations
 
-import warnings
+from .._array.warned import warn
 
 _NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 
@@ -9,7 +9,7 @@ _NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 def get_enum(reduction: str) -> int:
     """The number that PyTorch's native functions take for `reduction`. ValueError for another text."""
     if reduction == "elementwise_mean":
-        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=2)
+        warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
     if reduction not in _NUMBERS:
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return _NUMBERS[reduction]
@@ -19,7 +19,7 @@ def legacy_get_string(size_average: bool | None, reduce: bool | None, emit_warni
     """The name of what the two old flags mean together."""
     found = "none" if reduce is False else "sum" if size_average is False else "mean"
     if emit_warning:
-        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{found}' instead.", stacklevel=3)
+        warn(f"size_average and reduce args will be deprecated, please use reduction='{found}' instead.")
     return found
 
 

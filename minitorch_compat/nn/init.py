@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from typing import Any
 
+from .._array.warned import warn
 from ._torch import Tensor, no_grad, ops
 
 __all__ = [
@@ -88,8 +88,8 @@ def trunc_normal_(
     of random numbers goes on from the same place.
     """
     if mean < a - 2 * std or mean > b + 2 * std:
-        warnings.warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. "
-                      "The distribution of values may be incorrect.", stacklevel=2)
+        warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. "
+             "The distribution of values may be incorrect.")
     if tensor.is_meta:
         return tensor
     inside = _normal_cdf((b - mean) / std) - _normal_cdf((a - mean) / std)
@@ -216,7 +216,7 @@ def kaiming_uniform_(
     modes; of a tensor without elements a warning.
     """
     if 0 in tensor.shape:
-        warnings.warn(_EMPTY, stacklevel=2)
+        warn(_EMPTY)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -230,7 +230,7 @@ def kaiming_normal_(
     Arguments and errors are those of `kaiming_uniform_`.
     """
     if 0 in tensor.shape:
-        warnings.warn(_EMPTY, stacklevel=2)
+        warn(_EMPTY)
         return tensor
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
@@ -281,8 +281,7 @@ def _make_deprecate(meth: Callable[..., Any]) -> Callable[..., Any]:
     old_name = new_name[:-1]
 
     def deprecated_init(*args: Any, **kwargs: Any) -> Any:
-        warnings.warn(f"`nn.init.{old_name}` is now deprecated in favor of `nn.init.{new_name}`.", FutureWarning,
-                      stacklevel=2)
+        warn(f"`nn.init.{old_name}` is now deprecated in favor of `nn.init.{new_name}`.", FutureWarning)
         return meth(*args, **kwargs)
 
     deprecated_init.__doc__ = f"The old spelling of `{new_name}`: FutureWarning."

@@ -1,13 +1,13 @@
 """Ops that programs register: a schema, a function that computes, perhaps a formula for backward. `torch.library` is the way to them."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
 from .._array.strided import storage_of
+from .._array.warned import warn
 from .._bindings.tensor import Tensor
 from .._dispatch.lifting import Batched, Lifted, representative
 from .._dispatch.state import ACTIVE
@@ -101,7 +101,7 @@ class CustomOverload(OpOverload):
 
         for t in tree_leaves(result):
             if isinstance(t, Tensor) and t.grad_fn is not None:
-                t.grad_fn.register_hook(lambda *_: warnings.warn(_NO_FORMULA.format(self.name()), stacklevel=2))
+                t.grad_fn.register_hook(lambda *_: warn(_NO_FORMULA.format(self.name())))
 
     def _keys(self, arguments: Any) -> tuple[str | None, ...]:
         """The keys to look for a function under."""

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import functools
-import warnings
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings import Tensor
 from .._dispatch.naming import reduce_instance
 from .optimizer import Optimizer
@@ -133,14 +133,14 @@ class LRScheduler:
             self._warn_of_order()
         self._step_count += 1
         if epoch is not None:
-            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+            warn(EPOCH_DEPRECATION_WARNING, UserWarning)
         self._update_lr(epoch)
 
     def _warn_of_order(self) -> None:
         if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
-            warnings.warn(_STEP_OVERRIDDEN, UserWarning, stacklevel=3)
+            warn(_STEP_OVERRIDDEN, UserWarning)
         elif not getattr(self.optimizer, "_opt_called", False):
-            warnings.warn(_STEP_FORGOTTEN, UserWarning, stacklevel=3)
+            warn(_STEP_FORGOTTEN, UserWarning)
 
     def _update_lr(self, epoch: int | None = None) -> None:
         closed_form = getattr(self, "_get_closed_form_lr", None)
@@ -164,7 +164,7 @@ class LRScheduler:
 
     def _check_called_by_step(self) -> None:
         if not self._get_lr_called_within_step:
-            warnings.warn(
+            warn(
                 "To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning,
                 stacklevel=3,
             )

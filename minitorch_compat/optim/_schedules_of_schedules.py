@@ -1,12 +1,12 @@
 """Schedules that listen: to a metric, or to other schedules."""
 from __future__ import annotations
 
-import warnings
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from .._array.warned import warn
 from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, set_option, taken_apart, values_of
 from .optimizer import Optimizer
 
@@ -60,7 +60,7 @@ class ReduceLROnPlateau(LRScheduler):
         """Note the newest value and reduce the rates if it is time."""
         current = float(metrics)
         if epoch is not None:
-            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+            warn(EPOCH_DEPRECATION_WARNING, UserWarning)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(current, self.best):
             self.best = current

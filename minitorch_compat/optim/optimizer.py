@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from itertools import chain
 from typing import Any, TypeAlias
 
+from .._array.warned import warn
 from .._bindings import Tensor
 from .._bindings.settings import typename
 from .._dispatch.naming import reduce_instance
@@ -164,7 +164,7 @@ class Optimizer:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
             param_group.setdefault(name, default)
         if len(params) != len(set(params)):
-            warnings.warn(
+            warn(
                 "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
                 "see github.com/pytorch/pytorch/issues/40967 for more information",
                 stacklevel=3,

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings import Tensor
 from .._bindings import functions as ops
 from ..autograd.grad_mode import no_grad
@@ -166,7 +166,7 @@ class SWALR(LRScheduler):
     def get_lr(self) -> list[Any]:
         """The rates of this epoch, from those of the one before."""
         if not self._get_lr_called_within_step:
-            warnings.warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning, stacklevel=2)
+            warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning)
         step = self._step_count - 1
         groups = self.optimizer.param_groups
         if self.anneal_epochs == 0:

@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import time
-import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -60,7 +59,7 @@ def schedule(
         raise AssertionError(f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), warmup={warmup} (need >= 0), "
                              f"active={active} (need > 0), repeat={repeat} (need >= 0), skip_first={skip_first} (need >= 0).")
     if warmup == 0:
-        warnings.warn("Profiler won't be using warmup, this can skew profiler results", stacklevel=2)
+        warn("Profiler won't be using warmup, this can skew profiler results")
 
     def action(step: int) -> ProfilerAction:
         if step < 0:
@@ -193,8 +192,8 @@ class profile:
         former = self.profiler
         if former is not None and not self.acc_events and not _told:
             _told.append(True)
-            warnings.warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be reported. "
-                          "To keep events across cycles, set acc_events=True.", stacklevel=3)
+            warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be reported. "
+                 "To keep events across cycles, set acc_events=True.")
         self._check_activities()
         self.profiler = _measure(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
                                  with_stack=self.with_stack, with_modules=self.with_modules, acc_events=self.acc_events,
@@ -208,7 +207,7 @@ class profile:
         """Of what is to be measured, there is only the CPU."""
         for activity in sorted((a for a in self.activities if isinstance(a, ProfilerActivity)), key=lambda a: a.value):
             if activity in (ProfilerActivity.CUDA, ProfilerActivity.XPU):
-                warnings.warn(f"{activity.name} is not available, disabling {activity.name} profiling", stacklevel=4)
+                warn(f"{activity.name} is not available, disabling {activity.name} profiling")
         if ProfilerActivity.CPU not in self.activities and not any(isinstance(a, dict) for a in self.activities):
             raise AssertionError("No activities specified for the profiler")
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable, Generator
 from typing import Any
+
+from .._array.warned import warn
 
 
 def _wrap_generator(ctx_factory: Callable[[], Any], func: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,7 +64,7 @@ class _DecoratorContextManager:
 
     def __call__(self, orig_func: Any) -> Any:
         if inspect.isclass(orig_func):
-            warnings.warn("Decorating classes is deprecated: decorate functions or methods", FutureWarning, stacklevel=2)
+            warn("Decorating classes is deprecated: decorate functions or methods", FutureWarning)
             func: Any = lambda *args, **kwargs: orig_func(*args, **kwargs)  # noqa: E731
         else:
             func = orig_func

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import enum
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings.functions import get_rng_state, set_rng_state
 from .._bindings.tensor import Tensor
 from .._dispatch.dtype import of
@@ -64,7 +64,7 @@ def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 def check_backward_validity(inputs: Iterable[Any]) -> None:
     """Warn if no input requires a gradient: nothing will then be computed in backward."""
     if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
-        warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2)
+        warn("None of the inputs have requires_grad=True. Gradients will be None")
 
 
 def noop_context_fn() -> tuple[AbstractContextManager[Any], AbstractContextManager[Any]]:
@@ -170,8 +170,8 @@ def checkpoint(
     nothing but their number).
     """
     if use_reentrant is None:
-        warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Calling checkpoint without it is "
-                      "deprecated; use_reentrant=False is recommended, use_reentrant=True is what you get now.", stacklevel=2)
+        warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Calling checkpoint without it is "
+             "deprecated; use_reentrant=False is recommended, use_reentrant=True is what you get now.")
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if not use_reentrant:
@@ -208,8 +208,8 @@ def _without_reentry(
 def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
     """The functions (or the modules of a Sequential) one after the other, in `segments` parts that are checkpointed, all but the last."""
     if use_reentrant is None:
-        warnings.warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. "
-                      "use_reentrant=False is recommended, use_reentrant=True is what you get now.", stacklevel=2)
+        warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. "
+             "use_reentrant=False is recommended, use_reentrant=True is what you get now.")
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:

@@ -5,13 +5,13 @@ counts nothing.
 """
 from __future__ import annotations
 
-import warnings
 from collections import defaultdict
 from collections.abc import Callable
 from functools import wraps
 from math import prod
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings.tensor import Tensor
 from ..ops import OpOverloadPacket, aten
 from ._counted import Counting
@@ -154,7 +154,7 @@ class FlopCounterMode:
         self.depth, self.display = depth, display
         self.mode: Counting | None = None
         if mods is not None:
-            warnings.warn("mods argument is not needed anymore, you can stop passing it", stacklevel=2)
+            warn("mods argument is not needed anymore, you can stop passing it")
         own = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
         self.flop_registry = {**flop_registry, **own}
         self.mod_tracker = ModuleTracker()

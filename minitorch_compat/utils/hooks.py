@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import itertools
-import warnings
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._array.warned import warn
 from .._bindings.interop import warn_if_has_hooks
 from .._dispatch.state import Classes
 
@@ -101,8 +101,8 @@ class BackwardHook:
         single = not isinstance(args, tuple)
         packed = (args,) if single else args
         if single and not _is_tensor(args):
-            warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
-                          f"but received {type(args)}", stacklevel=2)
+            warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
+                 f"but received {type(args)}")
             return args
         new_args, self.output_tensors_index = self._apply_on_tensors(self._watch_outputs, packed)
         self.n_outputs = len(packed)
@@ -163,7 +163,7 @@ class BackwardHook:
         return tuple(packed[i] for i in self.output_tensors_index)
 
     def _fire_without_inputs(self) -> None:
-        warnings.warn(_NO_INPUT_GRAD, stacklevel=5)
+        warn(_NO_INPUT_GRAD)
         grads = (None,) * self.n_inputs
         for hook in self.user_hooks:
             result = hook(self.module, grads, self.grad_outputs)

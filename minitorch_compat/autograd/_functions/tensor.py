@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
+from ..._array.warned import warn
 from ..._bindings.tensor import Tensor
 from ..function import Function
 
@@ -18,7 +18,7 @@ class Type(Function):
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
-        warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
+        warn(_DEPRECATED, FutureWarning)
         return super().apply(*args, **kwargs)
 
     @staticmethod

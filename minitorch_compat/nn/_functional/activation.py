@@ -45,11 +45,9 @@ _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804
 
 def _implicit_dim(name: str, ndim: int) -> int:
     """The dimension old code left out."""
-    import warnings
 
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-                  UserWarning,
-                  stacklevel=3)
+    warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+         UserWarning)
     return 0 if ndim in (0, 1, 3) else 1
 
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from ..._array.copies import triangle
 from ..._array.linalg import matmul
 from ..._array.select import select
 from ..._array.softmax import safe_softmax
+from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
@@ -265,7 +265,7 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
     if kind not in "bfV":
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if other is not None and other._array.dtype is not mask._array.dtype:
-        warnings.warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=3)
+        warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.")
     return ops.zeros_like(mask, dtype=dtype).masked_fill_(mask, float("-inf")) if kind == "b" else mask
 
 

@@ -1,9 +1,9 @@
 """Private functions of `torch.nn.functional` that programs with an attention or a norm of their own import."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
+from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings.tensor import Tensor
 from ..._dispatch.dtype import bool_
@@ -21,7 +21,7 @@ def _canonical_mask(mask: Any, mask_name: str, other_type: Any, other_name: str,
     if mask.dtype != bool_ and not ops.is_floating_point(mask):
         raise AssertionError(f"only bool and floating types of {mask_name} are supported")
     if check_other and other_type is not None and mask.dtype != other_type:
-        warnings.warn(f"Support for mismatched {mask_name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=2)
+        warn(f"Support for mismatched {mask_name} and {other_name} is deprecated. Use same type for both instead.")
     return mask if mask.dtype != bool_ else ops.zeros_like(mask, dtype=target_type).masked_fill_(mask, float("-inf"))
 
 
@@ -73,8 +73,8 @@ def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_
 
 def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
     """The dimension that a call without one meant."""
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-                  stacklevel=stacklevel)
+    warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+         stacklevel=stacklevel)
     return 0 if ndim in (0, 1, 3) else 1
 
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,7 @@ from ..._dispatch.modes import grad_mode
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
+from .._reduction import get_enum
 from .arguments import wants_tensor
 from .linear import linear
 
@@ -45,18 +45,12 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
     if size_average is not None or reduce is not None:
         average = True if size_average is None else size_average
         chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
-        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning,
-                      stacklevel=3)
+        warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning)
         return chosen
-    return reduction if reduction in ("none", "mean", "sum") else _old_reduction(reduction)
-
-
-def _old_reduction(reduction: Any) -> str:
-    """"mean" by its first name; ValueError for what is no reduction."""
-    if reduction != "elementwise_mean":
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-    warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
-    return "mean"
+    if reduction not in ("none", "mean", "sum"):
+        get_enum(reduction)  # refuses, or warns of an old name
+        return "mean"
+    return reduction
 
 
 def _reduce(loss: Any, reduction: str) -> Any:
@@ -71,8 +65,8 @@ def _reduced(name: str, reduction: str, *args: Any) -> Any:
 def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
     """Input and target in one shape, with a warning if they had different ones."""
     if target._array.shape != input._array.shape:
-        warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
-                      "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning, stacklevel=3)
+        warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
+             "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning)
         text = broadcast_message([input._array.shape, target._array.shape])
         if text:
             raise RuntimeError(text)
@@ -387,9 +381,9 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
     if reduction == "batchmean":
         return loss.sum() / input._array.shape[0] if input._array.ndim else loss.sum()
     if reduction == "mean":
-        warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
-                      "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
-                      "in the next major release.", UserWarning, stacklevel=2)
+        warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
+             "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
+             "in the next major release.", UserWarning)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from ..._array import upsample as k
 from ..._array.grid import affine_base
+from ..._array.warned import warn
 from ..._bindings.constants import channels_last
 from ..._bindings.misfits import check_native
 from ..._dispatch.call import caller, wrap
@@ -171,27 +171,26 @@ def _by_axis(sizes: Any) -> str:
 
 def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None) -> Tensor:
     """The old name of `interpolate`."""
-    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
+    warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
     """`interpolate` to the nearest element."""
-    warnings.warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
+    warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
     return interpolate(input, size, scale_factor, mode="nearest")
 
 
 def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
     """Bilinear `interpolate` with aligned corners."""
-    warnings.warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
+    warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
 def _corners(align_corners: bool | None) -> bool:
     if align_corners is None:
-        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
-                      "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.", UserWarning,
-                      stacklevel=3)
+        warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
+             "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.", UserWarning)
     return bool(align_corners)
 
 
@@ -245,8 +244,8 @@ def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Ten
         rows = "x".join(map(str, (dims, dims + 1)))
         raise ValueError(f"Expected a batch of {dims}D affine matrices of shape Nx{rows} for size {size}. Got {theta.shape}.")
     if align and min(size[2:]) == 1:
-        warnings.warn("Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This is not an "
-                      "intended use case of affine_grid. See the documentation of affine_grid for details.", UserWarning, stacklevel=2)
+        warn("Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This is not an "
+             "intended use case of affine_grid. See the documentation of affine_grid for details.", UserWarning)
     elif min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
     if size[0] < 0:

@@ -1,13 +1,13 @@
 """Moving and casting modules."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ... import __future__ as settings
+from ..._array.warned import warn
 from ..._bindings.conversion import OF_NUMBERS
 from ..._dispatch.accumulators import one_search
 from ..._dispatch.device import as_device
@@ -211,11 +211,11 @@ def _check_target(target: Any) -> None:
     if not (target.is_floating_point or target.is_complex):
         raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={target}")
     if target.is_complex:
-        warnings.warn(
+        warn(
             "Complex modules are a new feature under active development whose design may change, and some modules "
             "might not work as expected when using complex tensors as parameters or buffers. Please file an issue at "
             "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work "
-            "as expected.", stacklevel=3)
+            "as expected.")
 
 
 def _fail_with(error: Exception) -> Callable[[Any], Any]:

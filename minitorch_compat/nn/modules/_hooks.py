@@ -1,12 +1,12 @@
 """Hooks of modules: the registries, their registration, and the call that honours them."""
 from __future__ import annotations
 
-import warnings
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..._array.warned import warn
 from ...utils.hooks import BackwardHook, RemovableHandle
 from .._torch import Tensor
 
@@ -223,8 +223,8 @@ class HooksMixin:
         result = self._run_forward_hooks(args, kwargs, result, ran)
         if backward is not None:
             if not isinstance(result, (Tensor, tuple)):
-                warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
-                              f"but received {type(result)}", stacklevel=4)
+                warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
+                     f"but received {type(result)}")
                 return result
             result = backward.setup_output_hook(result)
         if non_full:
@@ -275,8 +275,8 @@ class HooksMixin:
                 hook(self, args, kwargs, None) if with_kwargs else hook(self, args, None)
             except Exception as error:
                 kind = "global module" if key in _registries()._global_forward_hooks else "module"
-                warnings.warn(f"{kind} forward hook with ``always_call=True`` raised an exception that was silenced as "
-                              f"another error was raised in forward: {error}", stacklevel=4)
+                warn(f"{kind} forward hook with ``always_call=True`` raised an exception that was silenced as "
+                     f"another error was raised in forward: {error}")
 
     def _attach_non_full(self, hooks: list[Any], args: Any, result: Any) -> None:
         var = result
@@ -293,7 +293,7 @@ class HooksMixin:
         """Say what a non-full hook on `grad_fn` cannot see of this call."""
         missing = _missed_by_non_full(inputs, result, grad_fn)
         if missing:
-            warnings.warn(missing + _NON_FULL_END, FutureWarning, stacklevel=5)
+            warn(missing + _NON_FULL_END, FutureWarning)
 
 
 def _bound_to(module: Any, hook: Callable[..., Any]) -> Callable[[Any, Any], Any]:

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import itertools
-import warnings
 from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from ..._array.warned import warn
 from ...utils.hooks import RemovableHandle
 from .._torch import Tensor, no_grad
 from ..parameter import Parameter, is_lazy
@@ -104,9 +104,9 @@ class StateDictMixin:
 
     @staticmethod
     def _positional(args: tuple[Any, ...], destination: Any, prefix: str, keep_vars: bool) -> tuple[Any, str, bool]:
-        warnings.warn("Positional args are being deprecated, use kwargs instead. Refer to "
-                      "https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for "
-                      "details.", FutureWarning, stacklevel=3)
+        warn("Positional args are being deprecated, use kwargs instead. Refer to "
+             "https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for "
+             "details.", FutureWarning)
         destination = args[0] if destination is None else destination
         prefix = args[1] if len(args) > 1 and prefix == "" else prefix
         keep_vars = args[2] if len(args) > 2 and keep_vars is False else keep_vars
@@ -168,11 +168,10 @@ class StateDictMixin:
                               f"shape in current model is {target.shape}.")
             return
         if not assign and _is_meta(target) and not _is_meta(value):
-            warnings.warn(f"for {key}: copying from a non-meta parameter in the checkpoint to a meta parameter in the "
-                          "current model, which is a no-op. (Did you mean to pass `assign=True` to assign items in the "
-                          "state dictionary to their corresponding key in the module instead of copying "
-                          "them in place?)",
-                          stacklevel=6)
+            warn(f"for {key}: copying from a non-meta parameter in the checkpoint to a meta parameter in the "
+                 "current model, which is a no-op. (Did you mean to pass `assign=True` to assign items in the "
+                 "state dictionary to their corresponding key in the module instead of copying "
+                 "them in place?)")
         try:
             with no_grad():
                 self._assign(name, target, value) if assign else target.copy_(value)

@@ -1,9 +1,9 @@
 """Activation functions as modules."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
+from ..._array.warned import warn
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
@@ -179,12 +179,10 @@ class Hardtanh(Module):
                  max_value: float | None = None) -> None:
         super().__init__()
         if min_value is not None:
-            warnings.warn("keyword argument `min_value` is deprecated and renamed to `min_val`", FutureWarning,
-                          stacklevel=2)
+            warn("keyword argument `min_value` is deprecated and renamed to `min_val`", FutureWarning)
             min_val = min_value
         if max_value is not None:
-            warnings.warn("keyword argument `max_value` is deprecated and renamed to `max_val`", FutureWarning,
-                          stacklevel=2)
+            warn("keyword argument `max_value` is deprecated and renamed to `max_val`", FutureWarning)
             max_val = max_value
         self.min_val = min_val
         self.max_val = max_val

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
+from ..._array.warned import warn
 from .._torch import Tensor, typename
 from ..parameter import Parameter
 from .module import Module, _addindent
@@ -23,8 +23,8 @@ class Container(Module):
     """Deprecated: a Module that takes its children as keywords. Subclass `Module`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        warnings.warn("`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. "
-                      "Subclass that instead.", FutureWarning, stacklevel=2)
+        warn("`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. "
+             "Subclass that instead.", FutureWarning)
         super().__init__()
         for key, value in kwargs.items():
             self.add_module(key, value)

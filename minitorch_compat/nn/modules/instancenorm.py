@@ -1,9 +1,9 @@
 """Instance normalization."""
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
+from ..._array.warned import warn
 from .. import functional as F
 from .._torch import Tensor
 from .batchnorm import _LazyNormBase, _NormBase
@@ -68,8 +68,8 @@ class _InstanceNorm(_NormBase):
         if self.affine:
             raise ValueError(f"expected input's size at dim={dim} to match num_features ({self.num_features}), "
                              f"but got: {size}.")
-        warnings.warn(f"input's size at dim={dim} does not match num_features. You can silence this warning by not "
-                      "passing in num_features, which is not used because affine=False", stacklevel=4)
+        warn(f"input's size at dim={dim} does not match num_features. You can silence this warning by not "
+             "passing in num_features, which is not used because affine=False")
 
 
 class InstanceNorm1d(_InstanceNorm):

@@ -1,10 +1,10 @@
 """Losses as modules. `reduction` is "mean", "sum" or "none"; size_average and reduce are its deprecated spellings."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
+from ..._array.warned import warn
 from .. import functional as F
 from .._torch import Tensor
 from .distance import PairwiseDistance
@@ -21,8 +21,7 @@ __all__ = [
 def _legacy_reduction(size_average: bool | None, reduce: bool | None) -> str:
     average = True if size_average is None else size_average
     wanted = "none" if reduce is False else ("mean" if average else "sum")
-    warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{wanted}' instead.",
-                  stacklevel=4)
+    warn(f"size_average and reduce args will be deprecated, please use reduction='{wanted}' instead.")
     return wanted
 
 
@@ -82,9 +81,8 @@ class NLLLoss2d(NLLLoss):
     """Deprecated: NLLLoss takes images too."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        warnings.warn("`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
-                      "https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.", FutureWarning,
-                      stacklevel=2)
+        warn("`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
+             "https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.", FutureWarning)
         super().__init__(*args, **kwargs)
 
 

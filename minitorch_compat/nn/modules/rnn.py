@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
+from ..._array.warned import warn
 from ..._bindings._support import check_members
 from ..._dispatch.autocast import cast
 from ..._dispatch.modes import within
@@ -34,8 +34,8 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
         raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
                          "zeroed")
     if dropout > 0 and num_layers == 1:
-        warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
-                      f"num_layers greater than 1, but got dropout={dropout} and num_layers={num_layers}", stacklevel=4)
+        warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
+             f"num_layers greater than 1, but got dropout={dropout} and num_layers={num_layers}")
     if not isinstance(input_size, int):
         raise TypeError(f"input_size should be of type int, got: {type(input_size).__name__}")
     if input_size <= 0:

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Callable
 from typing import Any
 
+from ..._array.warned import warn
 from .. import functional as F
 from .. import init
 from .._functional.attention import additive_masks
@@ -164,8 +164,7 @@ class TransformerEncoder(Module):
         self.mask_check = mask_check
         reason = _why_not_nested(encoder_layer)
         if enable_nested_tensor and reason:
-            warnings.warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {reason}",
-                          stacklevel=2)
+            warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {reason}")
             self.use_nested_tensor = False
 
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,

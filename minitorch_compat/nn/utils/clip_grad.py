@@ -1,11 +1,11 @@
 """Limiting gradients."""
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable
 from types import GeneratorType
 from typing import Any
 
+from ..._array.warned import warn
 from ..._dispatch.modes import within
 from ..._dispatch.state import ACTIVE
 from .._torch import Tensor, no_grad, ops
@@ -90,7 +90,7 @@ def clip_grad_norm_(
     """
     params = _listed(parameters)
     if not params and isinstance(parameters, GeneratorType):
-        warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
+        warn("`parameters` is an empty generator, no gradient clipping will occur.")
     total = get_total_norm(_grads(params), norm_type, error_if_nonfinite, foreach)
     clip_grads_with_norm_(params, max_norm, total, foreach)
     return total
@@ -99,8 +99,8 @@ def clip_grad_norm_(
 def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
                    foreach: bool | None = None) -> Tensor:
     """The old spelling of `clip_grad_norm_`: FutureWarning."""
-    warnings.warn("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
-                  FutureWarning, stacklevel=2)
+    warn("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
+         FutureWarning)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 

@@ -1,10 +1,10 @@
 """Calling a module with other parameters: the old name of `torch.func.functional_call`."""
 from __future__ import annotations
 
-import warnings
 from contextlib import AbstractContextManager
 from typing import Any
 
+from ..._array.warned import warn
 from ..modules.module import Module
 
 __all__ = ["functional_call"]
@@ -18,7 +18,7 @@ def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args
     """What `module(*args, **kwargs)` gives with the named parameters and buffers in place of its own."""
     from ...func import functional_call as call
 
-    warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
+    warn(_DEPRECATED, FutureWarning)
     list(parameters_and_buffers.keys())  # what is no dict is Python's to refuse
     return call(module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights, strict=strict)
 

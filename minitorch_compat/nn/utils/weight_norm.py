@@ -1,9 +1,9 @@
 """Weight normalisation by hooks: the old way, of which `parametrizations.weight_norm` is the successor."""
 from __future__ import annotations
 
-import warnings
 from typing import Any, TypeVar
 
+from ..._array.warned import warn
 from ..._deprecated import norm_except_dim
 from ..._dispatch.call import caller
 from ..modules.module import Module
@@ -40,7 +40,7 @@ class WeightNorm:
     @staticmethod
     def apply(module: Module, name: str, dim: int | None) -> WeightNorm:
         """Replace the parameter by two, and hook the module. RuntimeError if that has been done."""
-        warnings.warn(_DEPRECATED, FutureWarning, stacklevel=2)
+        warn(_DEPRECATED, FutureWarning)
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, WeightNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 import itertools
 import os
 import pickle
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
@@ -64,8 +63,8 @@ class DataLoader(Generic[T_co]):
     ) -> None:
         _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
         if pin_memory and pin_memory_device:
-            warnings.warn("pin_memory_device is deprecated, the current accelerator will be used as the device,ignore "
-                          f"pin_memory_device='{pin_memory_device}'.", stacklevel=2)
+            warn("pin_memory_device is deprecated, the current accelerator will be used as the device,ignore "
+                 f"pin_memory_device='{pin_memory_device}'.")
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor
@@ -160,7 +159,7 @@ class DataLoader(Generic[T_co]):
         except AttributeError:  # not on every system
             cores = os.cpu_count() or 1
         if self.num_workers > cores:
-            warnings.warn(
+            warn(
                 f"This DataLoader will create {self.num_workers} worker processes in total. Our suggested max number "
                 f"of worker in "
                 f"current system is {cores}, which is smaller than what this DataLoader is going to create. More "
@@ -231,9 +230,9 @@ class _BaseDataLoaderIter:
         # PyTorch compares batches with the length of the dataset.
         self._told_length, self._dataset = loader._IterableDataset_len_called, loader.dataset
         if loader.pin_memory:
-            warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned "
-                          "memory won't be "
-                          "used.", stacklevel=3)
+            warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned "
+                 "memory won't be "
+                 "used.")
 
     def __iter__(self) -> Iterator[Any]:
         return self

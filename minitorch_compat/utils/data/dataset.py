@@ -4,11 +4,11 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
+from ..._array.warned import warn
 from ..._bindings import functions as ops
 from ..._bindings.generators import default_generator
 
@@ -149,7 +149,7 @@ class ConcatDataset(Dataset[T_co]):
     @property
     def cummulative_sizes(self) -> list[int]:
         """The old, misspelt name of `cumulative_sizes`."""
-        warnings.warn("`cummulative_sizes` attribute is renamed to `cumulative_sizes`", FutureWarning, stacklevel=2)
+        warn("`cummulative_sizes` attribute is renamed to `cumulative_sizes`", FutureWarning)
         return self.cumulative_sizes
 
 
@@ -227,5 +227,5 @@ def _lengths_of_fractions(total: int, fractions: Sequence[float]) -> list[int]:
         lengths[i % len(lengths)] += 1
     for i, length in enumerate(lengths):
         if length == 0:
-            warnings.warn(f"Length of split at index {i} is 0. This might result in an empty dataset.", stacklevel=3)
+            warn(f"Length of split at index {i} is 0. This might result in an empty dataset.")
     return lengths
