@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import io
 import pickle
 import zipfile
@@ -320,3 +321,44 @@ def test_tensors_of_files_keep_their_own_slots() -> None:
     for name in ("_array", "__class__", "_dtype", 3):
         with pytest.raises(RuntimeError, match="no attribute of a tensor that comes from a file"):
             _set_state(torch.ones(1), {name: None})
+
+
+class InPython(pickle._Pickler):  # type: ignore[name-defined]
+    """A pickler that knows lambdas, as dill's does."""
+
+    dispatch = dict(pickle._Pickler.dispatch)  # type: ignore[attr-defined]
+
+    def save_function(self, obj: Any) -> None:
+        if obj.__name__ == "<lambda>":
+            self.save_reduce(eval, ("lambda x: x * 2",), obj=obj)
+        else:
+            self.save_global(obj)
+
+    dispatch[type(round_trip)] = save_function
+
+
+class InC(pickle.Pickler):
+    """The same, in front of the fast pickler, as cloudpickle's."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        return (eval, ("lambda x: x * 2",)) if getattr(obj, "__name__", "") == "<lambda>" else NotImplemented
+
+
+@pytest.mark.parametrize("new", [True, False])
+@pytest.mark.parametrize("kind", [InPython, InC])
+def test_other_modules_for_pickling(kind: Any, new: bool) -> None:
+    import types
+
+    module = types.ModuleType("other")
+    module.Pickler, module.Unpickler, module.load = kind, pickle.Unpickler, pickle.load
+    x = torch.arange(4.0)
+    for installed in (False, True):
+        buffer = io.BytesIO()
+        with torch.installed() if installed else contextlib.nullcontext():
+            torch.save({"f": lambda x: x * 2, "net": nn.Linear(1, 1), "x": x, "row": x[1:], "dtype": torch.int8, "tanh": torch.tanh}, buffer,
+                       pickle_module=module, _use_new_zipfile_serialization=new)
+            buffer.seek(0)
+            saved = torch.load(buffer, pickle_module=module, weights_only=False)
+        assert saved["f"](3) == 6 and isinstance(saved["net"], nn.Linear) and saved["dtype"] is torch.int8 and saved["tanh"] is torch.tanh
+        saved["x"][1] = 9.0
+        assert saved["row"].tolist() == [9, 2, 3]

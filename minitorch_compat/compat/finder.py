@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.machinery
 import importlib.util
+import sys
 from collections.abc import Iterable, Sequence
 from importlib.machinery import PathFinder, SourceFileLoader
 from types import ModuleType
@@ -47,10 +48,11 @@ class _Loader:
 
 
 class _NamingLoader(SourceFileLoader):
-    """Loads a module of this package while it stands in for torch: what the module defines says so."""
+    """Loads a module of this package while it stands in for torch: it is known as torch's, too, and what it defines says so."""
 
     def exec_module(self, module: ModuleType) -> None:
         super().exec_module(module)
+        sys.modules.setdefault(THEIRS + self.name[len(OURS):], module)
         name_module(module)
 
 
