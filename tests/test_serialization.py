@@ -355,8 +355,8 @@ def test_other_modules_for_pickling(kind: Any, new: bool) -> None:
     for installed in (False, True):
         buffer = io.BytesIO()
         with torch.installed() if installed else contextlib.nullcontext():
-            torch.save({"f": lambda x: x * 2, "net": nn.Linear(1, 1), "x": x, "row": x[1:], "dtype": torch.int8, "tanh": torch.tanh}, buffer,
-                       pickle_module=module, _use_new_zipfile_serialization=new)
+            torch.save({"f": lambda x: x * 2, "net": nn.Linear(1, 1), "x": x, "row": x[1:], "dtype": torch.int8, "tanh": torch.tanh},
+                       buffer, pickle_module=module, _use_new_zipfile_serialization=new)
             buffer.seek(0)
             saved = torch.load(buffer, pickle_module=module, weights_only=False)
         assert saved["f"](3) == 6 and isinstance(saved["net"], nn.Linear) and saved["dtype"] is torch.int8 and saved["tanh"] is torch.tanh
