@@ -8,29 +8,31 @@ from typing import Any
 
 from ._dispatch import dtype as _d
 from ._legacy_load import MAGIC, PROTOCOL
-from ._pickling import Pickler
 
 _SYSTEM = {"protocol_version": PROTOCOL, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}
 
 
-class _LegacyPickler(Pickler):
-    """Names storages with a place for what part of another one they are, which nobody writes any more."""
+def _of_the_old_format(base: Any) -> Any:
+    class LegacyPickler(base):  # type: ignore[misc]
+        """Names storages with a place for what part of another one they are, which nobody writes any more."""
 
-    def __init__(self, file: Any, protocol: int = 2) -> None:
-        super().__init__(file, protocol)
-        self.sizes: dict[str, int] = {}
+        def begin(self) -> None:
+            super().begin()
+            self.sizes: dict[str, int] = {}
 
-    def _storage_id(self, storage: Any, dtype: _d.dtype | None) -> tuple[Any, ...]:
-        found = super()._storage_id(storage, dtype)
-        self.sizes[found[2]] = found[4]
-        return (*found, None)
+        def _storage_id(self, storage: Any, dtype: _d.dtype | None) -> tuple[Any, ...]:
+            found = super()._storage_id(storage, dtype)
+            self.sizes[found[2]] = found[4]
+            return (*found, None)
+
+    return LegacyPickler
 
 
-def legacy_save(obj: Any, file: Any, protocol: int) -> None:
+def legacy_save(obj: Any, file: Any, protocol: int, base: Any) -> None:
     """Three marks, the object, the keys of its storages, and for each of them its number of elements and its bytes."""
     for mark in (MAGIC, PROTOCOL, _SYSTEM):
         pickle.dump(mark, file, protocol)
-    pickler = _LegacyPickler(file, protocol)
+    pickler = _of_the_old_format(base)(file, protocol)
     pickler.dump(obj)
     keys = sorted(pickler.storages)
     pickle.dump(keys, file, protocol)

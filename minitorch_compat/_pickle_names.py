@@ -43,7 +43,10 @@ def _asked_by_pickle() -> bool:
         return False
     if public:  # `importlib.import_module`, `importlib.util.find_spec`
         return frame.f_globals.get("__name__") in ("pkgutil", OURS, THEIRS)
-    return opname[frame.f_code.co_code[frame.f_lasti]].startswith(("CALL", "PRECALL", "FOR_ITER"))
+    code, at = frame.f_code.co_code, frame.f_lasti
+    while at > 0 and opname[code[at]] == "CACHE":  # after a call of a function written in Python
+        at -= 2
+    return opname[code[at]].startswith(("CALL", "PRECALL", "FOR_ITER"))
 
 
 class PickleFinder:

@@ -16,7 +16,7 @@ from ._bindings.constants import layout
 from ._bindings.pickled import Bytes
 from ._bindings.storages import TypedStorage, UntypedStorage
 from ._dispatch import dtype as _d
-from ._dispatch.naming import writing_a_file
+from ._dispatch.naming import by_name, writing_a_file
 
 
 def _get_layout(name: str) -> layout:
@@ -53,33 +53,14 @@ def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
     return None
 
 
-class Pickler(pickle._Pickler):
-    """Pickles into `file`; afterwards `storages` maps each key to the bytes that belong to it.
+class StorageKeeper:
+    """The part of a pickler that writes of a storage where its bytes are; `storages` maps each key to these."""
 
-    (The pure-Python pickler, because the fast one does not let anyone choose the name of a class. The bulk of a file, the
-    numbers, does not go through it.)
-    """
-
-    dispatch = dict(pickle._Pickler.dispatch)
-
-    def __init__(self, file: Any, protocol: int = 2) -> None:
-        super().__init__(file, protocol)
+    def begin(self) -> None:
+        """Before the first object."""
         self.storages: dict[str, np.ndarray[Any, Any]] = {}
         self._keys: dict[Any, str] = {}
         self._dtypes: dict[Any, Any] = {}
-
-    def save_global(self, obj: Any, name: str | None = None) -> None:
-        known = torch_name(obj, name)
-        if known is None:
-            if "<locals>" in getattr(obj, "__qualname__", ""):
-                raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")  # the fast pickler's error, as in PyTorch
-            super().save_global(obj, name)  # type: ignore[misc]
-            return
-        self.write(b"c" + f"{known[0]}\n{known[1]}\n".encode())  # type: ignore[attr-defined]
-        self.memoize(obj)  # type: ignore[attr-defined]
-
-    dispatch[FunctionType] = save_global  # type: ignore[assignment]
-    dispatch[_d.dtype] = save_global  # type: ignore[assignment]
 
     def persistent_id(self, obj: Any) -> Any:
         if type(obj) is UntypedStorage:
@@ -101,19 +82,85 @@ class Pickler(pickle._Pickler):
             key = self._keys[where] = str(len(self._keys))
             self.storages[key] = block  # keeps it alive, so that its address stays its own
         if dtype is None:
-            return "storage", UntypedStorage, key, "cpu", block.size
+            return "storage", by_name("torch.storage", "UntypedStorage"), key, "cpu", block.size
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
+
+
+class Pickler(StorageKeeper, pickle._Pickler):
+    """Pickles into `file`; afterwards `storages` maps each key to the bytes that belong to it.
+
+    (The pure-Python pickler, because the fast one does not let anyone choose the name of a class. The bulk of a file, the
+    numbers, does not go through it.)
+    """
+
+    #: Those of the standard library: dill puts its own beside them, for everybody.
+    dispatch = {kind: save for kind, save in pickle._Pickler.dispatch.items() if save.__module__ == "pickle"}
+
+    def __init__(self, file: Any, protocol: int = 2) -> None:
+        super().__init__(file, protocol)
+        self.begin()
+
+    def save_global(self, obj: Any, name: str | None = None) -> None:
+        known = torch_name(obj, name)
+        if known is None:
+            if "<locals>" in getattr(obj, "__qualname__", ""):
+                raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")  # the fast pickler's error, as in PyTorch
+            super().save_global(obj, name)  # type: ignore[misc]
+            return
+        self.write(b"c" + f"{known[0]}\n{known[1]}\n".encode())  # type: ignore[attr-defined]
+        self.memoize(obj)  # type: ignore[attr-defined]
+
+    dispatch[FunctionType] = save_global  # type: ignore[assignment]
+    dispatch[_d.dtype] = save_global  # type: ignore[assignment]
 
     def dump(self, obj: Any) -> None:
         with writing_a_file():
             super().dump(obj)
 
 
+def pickler_of(module: Any) -> Any:
+    """The class that writes pickles, on the base of the one of somebody else's module (dill, cloudpickle) where one is given."""
+    base: Any = pickle.Pickler if module is None else module.Pickler
+    if base in (pickle.Pickler, pickle._Pickler):
+        return Pickler
+    if not issubclass(base, pickle._Pickler):
+        return _on_c(base)
+    theirs = base.dispatch
+
+    class Mixed(Pickler, base):  # type: ignore[misc]
+        """Ours, in front of one that is written in Python: it is asked for what is not of this package."""
+
+        def save_global(self, obj: Any, name: str | None = None) -> None:
+            if torch_name(obj, name) is not None:
+                Pickler.save_global(self, obj, name)
+            else:
+                base.save_global(self, obj, name)
+
+        def named(self, obj: Any, *rest: Any) -> None:
+            if torch_name(obj, None) is not None:
+                Pickler.save_global(self, obj)
+            else:
+                theirs[type(obj)](self, obj, *rest)
+
+        dispatch = {**theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
+
+    return Mixed
+
+
+def _on_c(base: Any) -> Any:
+    """One that is written in C looks names up itself, so that they have to lead here: as in plain pickles."""
+    class OnC(StorageKeeper, base):  # type: ignore[misc]
+        def __init__(self, file: Any, protocol: Any = 2) -> None:
+            base.__init__(self, file, protocol)
+            self.begin()
+
+    return OnC
+
+
 def _storage_class(dtype: _d.dtype) -> Any:
     from ._bindings.conversion import TYPE_NAMES
-    from ._bindings.storages import STORAGES
 
-    return STORAGES[f"{TYPE_NAMES[dtype]}Storage"]
+    return by_name("torch", f"{TYPE_NAMES[dtype]}Storage")
 
 
 def module_of(module: str) -> Any:

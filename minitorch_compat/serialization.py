@@ -51,7 +51,7 @@ from ._load_settings import (  # noqa: F401  (torch's names)
     validate_hpu_device,
 )
 from ._names import claim, missing
-from ._pickling import Pickler, _get_layout, find_class  # noqa: F401  (_get_layout: files name it here)
+from ._pickling import _get_layout, find_class, pickler_of  # noqa: F401  (_get_layout: files name it here)
 
 DEFAULT_PROTOCOL = 2
 _package_registry = Settings.places
@@ -74,7 +74,10 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
          _use_new_zipfile_serialization: bool = True, _disable_byteorder_record: bool = False) -> None:
     """Write `obj` to `f`, a path or a file open for writing bytes.
 
-    Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows.
+    Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows. `pickle_module` is
+    one whose `Pickler` writes the objects: dill's, say, which knows more of them.
+
+        >>> torch.save(torch.ones(2), "ones.pt")
     """
     if pickle_module is not None:
         pickle_module.__name__  # noqa: B018 (which PyTorch asks every module for first)
@@ -95,12 +98,12 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
         from ._legacy_save import legacy_save
 
         with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
-            legacy_save(obj, file, pickle_protocol)
+            legacy_save(obj, file, pickle_protocol, pickler_of(pickle_module))
         return
     if not isinstance(f, (str, os.PathLike)):
         f.write(memoryview(b""))  # what takes no bytes says so before anything is pickled
     buffer = io.BytesIO()
-    pickler = Pickler(buffer, pickle_protocol)
+    pickler = pickler_of(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)
     gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects need to write and flush, no more
     with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:

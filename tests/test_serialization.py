@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import io
 import pickle
 import zipfile
@@ -253,3 +254,111 @@ def test_files_are_asked_to_write_and_flush_only(new: bool) -> None:
 def test_files_that_cannot_be_flushed_are_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'flush'"):
         torch.save(torch.ones(2), type("Writer", (), {"write": lambda self, data: len(data)})())
+
+
+class Unseekable:
+    """A source that can seek and does not say so."""
+
+    def __init__(self, content: bytes) -> None:
+        file = io.BytesIO(content)
+        self.read, self.readline, self.seek, self.tell = file.read, file.readline, file.seek, file.tell
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_files_without_seekable(new: bool) -> None:
+    buffer = io.BytesIO()
+    torch.save(torch.arange(3), buffer, _use_new_zipfile_serialization=new)
+    assert torch.load(Unseekable(buffer.getvalue())).tolist() == [0, 1, 2]
+
+
+class OnlyWhatIsNeeded:
+    """A module for unpickling, of which PyTorch asks no more."""
+
+    Unpickler, load = pickle.Unpickler, staticmethod(pickle.load)
+
+
+class Picky:
+    """One whose unpickler refuses a name."""
+
+    class Unpickler(pickle.Unpickler):
+        def find_class(self, module: str, name: str) -> Any:
+            if module == "collections":
+                raise pickle.UnpicklingError("no collections")
+            return super().find_class(module, name)
+
+    load = staticmethod(pickle.load)
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_other_modules_for_unpickling(new: bool) -> None:
+    buffer = io.BytesIO()
+    torch.save([torch.ones(2), 3], buffer, _use_new_zipfile_serialization=new)
+    buffer.seek(0)
+    assert torch.load(buffer, pickle_module=OnlyWhatIsNeeded, weights_only=False)[0].tolist() == [1, 1]
+    buffer.seek(0)
+    with pytest.raises(pickle.UnpicklingError, match="no collections"):
+        torch.load(buffer, pickle_module=Picky, weights_only=False)
+
+
+def test_the_environment_decides_what_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORCH_FORCE_WEIGHTS_ONLY_LOAD", "1")
+    with pytest.raises(pickle.UnpicklingError, match="Weights only load failed"):
+        round_trip(Own(), weights_only=False)
+    monkeypatch.setenv("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", "y")
+    with pytest.raises(RuntimeError, match="Only one of `TORCH_FORCE_WEIGHTS_ONLY_LOAD`"):
+        round_trip(1)
+    monkeypatch.delenv("TORCH_FORCE_WEIGHTS_ONLY_LOAD")
+    with pytest.warns(UserWarning, match="TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD detected"):
+        assert round_trip(Own()) == Own()
+    with pytest.raises(pickle.UnpicklingError, match="Weights only load failed"):
+        round_trip(Own(), weights_only=True)
+
+
+def test_tensors_of_files_keep_their_own_slots() -> None:
+    """Attributes of a tensor in a file are the program's, never those that make it a tensor."""
+    from minitorch_compat._utils import _set_state
+
+    for name in ("_array", "__class__", "_dtype", 3):
+        with pytest.raises(RuntimeError, match="no attribute of a tensor that comes from a file"):
+            _set_state(torch.ones(1), {name: None})
+
+
+class InPython(pickle._Pickler):  # type: ignore[name-defined]
+    """A pickler that knows lambdas, as dill's does."""
+
+    dispatch = dict(pickle._Pickler.dispatch)  # type: ignore[attr-defined]
+
+    def save_function(self, obj: Any) -> None:
+        if obj.__name__ == "<lambda>":
+            self.save_reduce(eval, ("lambda x: x * 2",), obj=obj)
+        else:
+            self.save_global(obj)
+
+    dispatch[type(round_trip)] = save_function
+
+
+class InC(pickle.Pickler):
+    """The same, in front of the fast pickler, as cloudpickle's."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        return (eval, ("lambda x: x * 2",)) if getattr(obj, "__name__", "") == "<lambda>" else NotImplemented
+
+
+@pytest.mark.parametrize("new", [True, False])
+@pytest.mark.parametrize("kind", [InPython, InC])
+def test_other_modules_for_pickling(kind: Any, new: bool) -> None:
+    import types
+
+    module = types.ModuleType("other")
+    module.Pickler, module.Unpickler, module.load = kind, pickle.Unpickler, pickle.load
+    x = torch.arange(4.0)
+    for installed in (False, True):
+        buffer = io.BytesIO()
+        with torch.installed() if installed else contextlib.nullcontext():
+            torch.save({"f": lambda x: x * 2, "net": nn.Linear(1, 1), "x": x, "row": x[1:], "dtype": torch.int8, "tanh": torch.tanh},
+                       buffer, pickle_module=module, _use_new_zipfile_serialization=new)
+            buffer.seek(0)
+            saved = torch.load(buffer, pickle_module=module, weights_only=False)
+        assert saved["f"](3) == 6 and isinstance(saved["net"], nn.Linear) and saved["dtype"] is torch.int8 and saved["tanh"] is torch.tanh
+        saved["x"][1] = 9.0
+        assert saved["row"].tolist() == [9, 2, 3]

@@ -203,6 +203,10 @@ def __getattr__(name: str) -> object:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
+    if name == "StorageBase":
+        from .._bindings.untyped_storage import UntypedStorage
+
+        return UntypedStorage
     if name in ("DispatchKey", "DispatchKeySet"):
         from . import _keys
 

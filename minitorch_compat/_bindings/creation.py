@@ -191,6 +191,8 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                 source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
+        elif hasattr(data, "_storage_array"):
+            array = _numbers_of(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
         if device is not None:
@@ -213,7 +215,17 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     if isinstance(data, np.ndarray):
         data = shareable(data)
         return wrap(data if wanted is None or wanted is data.dtype else data.astype(wanted))
-    return wrap(parse(data, wanted, unwrap))
+    return wrap(_numbers_of(data, wanted) if hasattr(data, "_storage_array") else parse(data, wanted, unwrap))
+
+
+def _numbers_of(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
+    """The memory of a storage as numbers of a dtype, which a typed one has to have; without a dtype, an untyped one holds integers."""
+    own = getattr(storage, "dtype", None)
+    if own is not None and wanted is not None and own.numpy != wanted:
+        from .conversion import TYPE_NAMES
+
+        raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[of(wanted)]} or an UntypedStorage, but got {TYPE_NAMES[own]}")
+    return storage._storage_array(wanted or (np.dtype(np.int64) if own is None else own.numpy))
 
 
 def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:

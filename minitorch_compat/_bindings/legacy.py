@@ -125,7 +125,10 @@ class tensortype(type):
     tensor_dtype: _d.dtype
     place: str | None
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: _d.dtype, place: str | None = None) -> tensortype:
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: _d.dtype | None = None,
+                place: str | None = None) -> tensortype:
+        if dtype is None:
+            raise TypeError(f"type 'torch.{bases[0].__name__}' is not an acceptable base type")
         cls = super().__new__(mcs, name, bases, body)
         cls.tensor_dtype, cls.place = dtype, place
         cls.__module__ = "torch" if place is None else f"torch.{place}"

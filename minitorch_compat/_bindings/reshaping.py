@@ -12,7 +12,7 @@ from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.shape import CHANNELS_LAST
-from .._array.sparse import Sparse, refused
+from .._array.sparse import Sparse, is_coo, refused
 from .._array.strided import address, like_channels_last, room_of, storage_of, window
 from .._array.warned import warn
 from .._dispatch.call import later, later_as, settle_calls
@@ -360,7 +360,7 @@ class ReshapingMethods:
         if source.__class__ is tuple and size is not None:
             raise wrong_combination("set_", (), {"size": size})
         about_to_write(self)
-        array = _memory_of(self._array.dtype, source, storage_offset, size, stride)
+        array = _memory_of(self._array, source, storage_offset, size, stride)
         # With a window, it is the storage behind a source that is taken, which has no history.
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
@@ -436,7 +436,8 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     return x  # as in PyTorch, autograd does not learn of it
 
 
-def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+    dtype = before.dtype
     if isinstance(source, tuple) and not source:
         return np.empty(0, dtype)
     if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
@@ -450,24 +451,29 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
             raise RuntimeError(f"Could not set tensor of type {c_name(source._array.dtype)} to a tensor of type {c_name(dtype)}")
         if size is None:
             return source._array if is_ghost(source) else representative(source._array)
-        flat = representative(source._array)
-        offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
+        if is_coo(source._array) or ACTIVE:
+            flat = representative(source._array)
+            offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
+        else:
+            flat = _roomy(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
     else:
-        flat = _roomy(source, dtype, offset, size, stride)
+        flat = _roomy(source, dtype, offset, size, stride, before)
     shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
     if stride is not None and len(steps := tuple(sizes((stride,)))) != len(shape):
         raise RuntimeError(f"unequal size length ({len(shape)}) and stride length ({len(steps)})")
     return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
 
 
-def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
-    """The elements of a storage, which grows where the window reaches beyond it."""
+def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
+    """The elements of a storage, which grows where the window reaches beyond it; not for a window of the shape that the tensor had."""
     flat = storage._storage_array(dtype)
     if size is None:
         return flat
     shape = tuple(sizes((size,)))
     steps = contiguous_strides(shape) if stride is None else tuple(sizes((stride,)))
     reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
+    if shape == before.shape and (stride is None or steps == tuple(s // before.itemsize for s in before.strides)):
+        return flat
     if reach <= flat.size or min((*shape, *steps), default=0) < 0:
         return flat
     del flat  # the storage counts who looks

@@ -261,6 +261,8 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
         if isinstance(index, bool):
             raise TypeError(f"can't index a {type(self)} with {type(index)}")
+        if self.device.type == "meta":
+            raise NotImplementedError("Not available for 'meta' device type")
         count = self._size()
         at = self._place(index) + (count if index < 0 else 0)
         if not 0 <= at < count:
@@ -326,8 +328,10 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return True
 
     def cpu(self) -> TypedStorage:
-        """The same block."""
+        """The same block. NotImplementedError where there is no data."""
         warn_once()
+        if self.device.type == "meta":
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
         return typed(self._untyped_storage, self.dtype)
 
     def to(self, *, device: Any, non_blocking: builtins.bool = False) -> TypedStorage:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.ghost import Ghost, made
 from .._array.shared import mapped_file, mapping_of, shared_blocks
-from .._array.strided import address, storage_of
+from .._array.strided import address, on_copy, storage_of
 from .._array.type_names import type_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, META, check_device, device
@@ -247,7 +247,10 @@ class UntypedStorage(Conversions):
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
-        return memo.setdefault(("storage", self._cdata), self.clone())
+        """A copy of the memory; tensors on it that are copied with it are windows on the copy."""
+        if self.data.__class__ is Ghost or not self.data.size:
+            return memo.setdefault(("storage", self._cdata), self.clone())
+        return UntypedStorage.over(on_copy(self.data, memo))
 
     def new(self) -> UntypedStorage:
         """An empty one."""

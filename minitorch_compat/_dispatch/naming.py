@@ -94,7 +94,7 @@ def _beside() -> bool:
     if _State.beside is None:
         found: Any = sys.modules.get(THEIRS)
         _State.beside = found is not None and found is not sys.modules[OURS] or any(
-            getattr(finder, "find_spec", None) and finder.find_spec(THEIRS, None) is not None  # type: ignore[call-arg]
+            getattr(finder, "find_spec", None) and finder.find_spec(THEIRS, None) is not None
             for finder in sys.meta_path if not getattr(finder, "answers_pickles", False))
     return _State.beside
 

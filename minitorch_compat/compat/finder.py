@@ -67,10 +67,11 @@ def _refuse_to_run(fullname: str) -> None:
 
 
 class _NamingLoader(SourceFileLoader):
-    """Loads a module of this package while it stands in for torch: what the module defines says so."""
+    """Loads a module of this package while it stands in for torch: it is known as torch's, too, and what it defines says so."""
 
     def exec_module(self, module: ModuleType) -> None:
         super().exec_module(module)
+        sys.modules.setdefault(THEIRS + self.name[len(OURS):], module)
         name_module(module)
 
 

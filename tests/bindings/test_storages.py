@@ -4,6 +4,7 @@ from __future__ import annotations
 import copy
 import sys
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,3 +140,38 @@ def test_sizes_are_made_of_integers() -> None:
     for wrong in ([1.5], "ab", [None], torch.ones(2)):
         with pytest.raises(TypeError, match="takes an iterable of 'int'"):
             torch.Size(wrong)
+
+
+def test_windows_beyond_a_storage() -> None:
+    """It grows, but for a tensor that keeps its shape: then the window has to fit."""
+    x = torch.arange(4.0)
+    with pytest.raises(RuntimeError, match=r"storage offset 1000, and itemsize 4 requiring a storage size of 4016 are out of bounds"):
+        x.set_(x.untyped_storage(), 1000, x.size())
+    assert x.tolist() == [0, 1, 2, 3]
+    y = torch.ones(1)
+    y.set_(y.untyped_storage(), 10, torch.Size([2, 3]))
+    assert y.untyped_storage().nbytes() == 64
+    z, other = torch.ones(1), torch.ones(3)
+    z.set_(other, 5, (2,), (1,))
+    assert other.untyped_storage().nbytes() == 28 and z.untyped_storage().data_ptr() == other.untyped_storage().data_ptr()
+
+
+def test_storages_as_numbers() -> None:
+    x = torch.arange(3.0)
+    typed, untyped = x.storage(), x.untyped_storage()
+    for make in (torch.tensor, torch.as_tensor, torch.asarray):
+        assert make(untyped, dtype=torch.float32).tolist() == make(typed).tolist() == [0, 1, 2]
+        assert make(untyped, dtype=torch.uint8).shape == (12,)
+        with pytest.raises(RuntimeError, match="Expected a Storage of type Long or an UntypedStorage, but got Float"):
+            make(typed, dtype=torch.int64)
+    assert torch.tensor(typed).data_ptr() == x.data_ptr() and torch.tensor(torch.UntypedStorage(5), dtype=torch.float32).shape == (1,)
+
+
+@pytest.mark.parametrize("pair", [lambda x: (x, x.storage()), lambda x: (x.storage(), x), lambda x: (x.untyped_storage(), x),
+                                  lambda x: (x, x.untyped_storage()), lambda x: (x.storage(), x.untyped_storage())])
+def test_copies_of_tensors_and_their_storages_share_memory(pair: Any) -> None:
+    x = torch.zeros(3)
+    first, second = copy.deepcopy(pair(x))
+    assert first.data_ptr() == second.data_ptr() != x.data_ptr()
+    row, storage = copy.deepcopy([x[1:], x.untyped_storage()])
+    assert row.data_ptr() - storage.data_ptr() == 4

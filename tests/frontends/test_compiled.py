@@ -64,13 +64,13 @@ def test_hooks_and_copies() -> None:
     assert calls == ["inner", "outer"]
     assert copy.copy(compiled)._orig_mod is net
     copied = copy.deepcopy(torch.compile(Net()))
-    assert type(copied) is OptimizedModule and list(copied.state_dict())[0] == "_orig_mod.a.weight"
+    assert type(copied) is OptimizedModule and next(iter(copied.state_dict())) == "_orig_mod.a.weight"
 
 
 def test_compiled_in_place_and_functions() -> None:
     net = Net()
     net.compile()
-    assert net._compiled_call_impl is not None and list(net.state_dict())[0] == "a.weight"
+    assert net._compiled_call_impl is not None and next(iter(net.state_dict())) == "a.weight"
     assert copy.deepcopy(net)._compiled_call_impl is None
 
     def double(x: Any) -> Any:
