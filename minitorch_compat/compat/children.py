@@ -12,6 +12,8 @@ _FIRST = join(dirname(__file__), "in_child.py")
 
 #: The modules of the standard library that start such processes: imported when the first one is started.
 STARTERS = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32", "multiprocessing.popen_forkserver"})
+#: Under this name the fork server asks for what it needs to import the program ahead of its children (from CPython 3.14 on).
+_OF_THE_SERVER = "ignore"
 _told: list[bool] = []
 
 
@@ -38,6 +40,8 @@ def tell_children() -> None:
         data: dict[str, Any] = dict(plain(name))
         if is_active():
             data[OURS] = _Installed()
+            if name == _OF_THE_SERVER:  # before which nothing can be installed there; its children import the program themselves
+                data.pop("init_main_from_path", None)
         return data
 
     spawn.get_preparation_data = prepared
