@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -45,10 +46,27 @@ def _root_of_a_negative_number() -> Any:
     return math.sqrt(-1.5)
 
 
+class _Abstract(ABC):
+    @abstractmethod
+    def method(self) -> None: ...
+
+
+def _use_a_number_as_a_context() -> Any:
+    with 5:  # type: ignore[attr-defined]
+        pass
+
+
+def _abstract(found: re.Match[str]) -> str:
+    return said(_Abstract).replace("_Abstract", found[1]).replace("method'", f"{found[2]}'") if "'method'" in said(_Abstract) else found[0]
+
+
 #: Recorded words -> what is said today, or how to find out.
 WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"integer modulo by zero", lambda found: said(_divide_by_zero)),
     (r"argument of type '(\w+)' is not iterable", _not_iterable),
+    (r"^integer $", lambda found: said(_divide_by_zero)[:len(found[0])]),  # of a program that prints the beginning
+    (r"'int' object does not support the context manager protocol", lambda found: said(_use_a_number_as_a_context)),
+    (r"Can't instantiate abstract class (\w+) with abstract method (\w+)", _abstract),
     (r"^math domain error$", lambda found: said(_root_of_a_negative_number)),
     (r"min\(\) arg is an empty sequence", lambda found: said(_least_of_nothing)),
     (r"DLPack only supports signed/unsigned integers.*", lambda found: said(_dlpack_of_text)),
@@ -65,5 +83,6 @@ def in_words_of_today(recorded: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A message without what Python appends to some, and not to others, of the same kind."""
+    """A message without what Python appends to some, and not to others, of the same kind: suggestions, since 3.13, and what was going on."""
+    text = re.sub(r"\. Did you mean '\w+'\?$", "", text)
     return re.sub(r"maximum recursion depth exceeded.*", "maximum recursion depth exceeded", text)
