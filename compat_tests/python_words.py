@@ -83,6 +83,6 @@ def in_words_of_today(recorded: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A message without what Python appends to some, and not to others, of the same kind: suggestions, since 3.13, and what was going on."""
+    """A message without what Python appends to some of a kind: suggestions, since 3.13, and what was going on."""
     text = re.sub(r"\. Did you mean '\w+'\?$", "", text)
     return re.sub(r"maximum recursion depth exceeded.*", "maximum recursion depth exceeded", text)

@@ -10,10 +10,10 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
+from compat_tests.python_words import in_words_of_today
 from compat_tests.scoring import key_phrase
 
 from ..data.record_wrong_calls import CALLS, REFERENCE, WORDED, WORDED_REFERENCE, outcome
-from compat_tests.python_words import in_words_of_today
 
 RECORDED = json.loads(REFERENCE.read_text())
 
