@@ -246,6 +246,7 @@ def dec_generator_mode_inside(torch: Any) -> Iterator[Any]:
 
 def dec_async(torch: Any) -> Iterator[Any]:
     import asyncio
+    import inspect
 
     @torch.no_grad()
     async def f():
@@ -255,7 +256,7 @@ def dec_async(torch: Any) -> Iterator[Any]:
         return await f()
 
     yield asyncio.run(m())
-    yield asyncio.iscoroutinefunction(f)
+    yield inspect.iscoroutinefunction(f)
 
     @torch.inference_mode()
     async def f():

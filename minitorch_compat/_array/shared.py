@@ -35,7 +35,7 @@ else:
                 raise no_mmap()
 
 #: Whether files can be mapped into memory.
-MAPPED = ACCESS_WRITE != 0
+MAPPED: bool = hasattr(Pages, "flush")
 #: Whether memory can be mapped by several processes, and a descriptor handed over.
 POSSIBLE = MAPPED and sys.platform not in ("win32", "emscripten", "wasi")
 #: Blocks of one mapping begin at multiples of so many bytes.

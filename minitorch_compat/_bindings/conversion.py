@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import builtins
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -137,10 +136,9 @@ def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
     return _to_format(input, dtype, layout)
 
 
-def _converted(input: Any, wanted: _d.dtype, layout: Any) -> Any:
+def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
     """What `float(memory_format=...)` and its like answer with."""
     if layout.__class__ is not memory_format:
-        name = sys._getframe(1).f_code.co_name
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
         return input.to(wanted, memory_format=layout)
@@ -227,51 +225,51 @@ class Conversion:
 
     def float(self: Any, *, memory_format: Any = None) -> Tensor:
         """As float32."""
-        return self.to(_d.float32) if memory_format is None else _converted(self, _d.float32, memory_format)
+        return self.to(_d.float32) if memory_format is None else _converted("float", self, _d.float32, memory_format)
 
     def double(self: Any, *, memory_format: Any = None) -> Tensor:
         """As float64."""
-        return self.to(_d.float64) if memory_format is None else _converted(self, _d.float64, memory_format)
+        return self.to(_d.float64) if memory_format is None else _converted("double", self, _d.float64, memory_format)
 
     def half(self: Any, *, memory_format: Any = None) -> Tensor:
         """As float16."""
-        return self.to(_d.float16) if memory_format is None else _converted(self, _d.float16, memory_format)
+        return self.to(_d.float16) if memory_format is None else _converted("half", self, _d.float16, memory_format)
 
     def bfloat16(self: Any, *, memory_format: Any = None) -> Tensor:
         """As bfloat16 (needs the bfloat16 extra)."""
-        return self.to(_d.bfloat16) if memory_format is None else _converted(self, _d.bfloat16, memory_format)
+        return self.to(_d.bfloat16) if memory_format is None else _converted("bfloat16", self, _d.bfloat16, memory_format)
 
     def long(self: Any, *, memory_format: Any = None) -> Tensor:
         """As int64."""
-        return self.to(_d.int64) if memory_format is None else _converted(self, _d.int64, memory_format)
+        return self.to(_d.int64) if memory_format is None else _converted("long", self, _d.int64, memory_format)
 
     def int(self: Any, *, memory_format: Any = None) -> Tensor:
         """As int32."""
-        return self.to(_d.int32) if memory_format is None else _converted(self, _d.int32, memory_format)
+        return self.to(_d.int32) if memory_format is None else _converted("int", self, _d.int32, memory_format)
 
     def short(self: Any, *, memory_format: Any = None) -> Tensor:
         """As int16."""
-        return self.to(_d.int16) if memory_format is None else _converted(self, _d.int16, memory_format)
+        return self.to(_d.int16) if memory_format is None else _converted("short", self, _d.int16, memory_format)
 
     def char(self: Any, *, memory_format: Any = None) -> Tensor:
         """As int8."""
-        return self.to(_d.int8) if memory_format is None else _converted(self, _d.int8, memory_format)
+        return self.to(_d.int8) if memory_format is None else _converted("char", self, _d.int8, memory_format)
 
     def byte(self: Any, *, memory_format: Any = None) -> Tensor:
         """As uint8."""
-        return self.to(_d.uint8) if memory_format is None else _converted(self, _d.uint8, memory_format)
+        return self.to(_d.uint8) if memory_format is None else _converted("byte", self, _d.uint8, memory_format)
 
     def bool(self: Any, *, memory_format: Any = None) -> Tensor:
         """As bool: whether elements are not 0."""
-        return self.to(_d.bool_) if memory_format is None else _converted(self, _d.bool_, memory_format)
+        return self.to(_d.bool_) if memory_format is None else _converted("bool", self, _d.bool_, memory_format)
 
     def cfloat(self: Any, *, memory_format: Any = None) -> Any:
         """As complex64."""
-        return self.to(_d.complex64) if memory_format is None else _converted(self, _d.complex64, memory_format)
+        return self.to(_d.complex64) if memory_format is None else _converted("cfloat", self, _d.complex64, memory_format)
 
     def cdouble(self: Any, *, memory_format: Any = None) -> Any:
         """As complex128."""
-        return self.to(_d.complex128) if memory_format is None else _converted(self, _d.complex128, memory_format)
+        return self.to(_d.complex128) if memory_format is None else _converted("cdouble", self, _d.complex128, memory_format)
 
     def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
         """The tensor itself: it is there already, unless it is of the meta device."""

@@ -18,6 +18,8 @@ STARTERS = {
     **{f"{loky}.backend.popen_loky_{how}": f"{loky}.backend.spawn"
        for loky in ("loky", "joblib.externals.loky") for how in ("posix", "win32")},
 }
+#: Under this name the fork server asks for what it needs to import the program ahead of its children (from CPython 3.14 on).
+_OF_THE_SERVER = "ignore"
 _told: set[str] = set()
 
 
@@ -43,6 +45,8 @@ def tell_children(starter: str = "multiprocessing.spawn") -> None:
         data: dict[str, Any] = dict(plain(*args, **kwargs))
         if is_active():
             data[OURS] = _Installed()
+            if args[:1] == (_OF_THE_SERVER,):  # before which nothing can be installed there; its children import the program themselves
+                data.pop("init_main_from_path", None)
         return data
 
     spawn.get_preparation_data = prepared  # type: ignore[attr-defined]

@@ -65,7 +65,8 @@ def test_what_is_no_kernel_is_imported_at_once() -> None:
 
 
 def test_importing_loads_neither_json_nor_what_checks_gradients() -> None:
-    assert run("import sys, minitorch_compat as torch; modules = set(sys.modules); "
+    # numpy's import is its own affair: with CPython 3.14 it comes to `threading`.
+    assert run("import numpy, sys; known = set(sys.modules); import minitorch_compat as torch; modules = set(sys.modules) - known; "
                "print(sorted(n for n in ('json', 'threading', 'numpy.fft', 'numpy.random', 'minitorch_compat.autograd._gradchecking', "
                "'minitorch_compat.autograd.function', 'minitorch_compat._bindings.storages') if n in modules), "
                "torch.autograd.gradcheck.__module__, torch.autograd.Function.__name__)"
