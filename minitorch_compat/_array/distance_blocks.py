@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import all_finite
-from .sums import RUN, add_reduce, row_dots, row_sums
+from .blocks import RUN, add_reduce, all_finite, row_dots, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 
 from .axes import take_along_axis
-from .blocks import constants, count_nonzero
+from .blocks import add_reduce, constants, count_nonzero
 from .direct import where
 from .quiet import quiet
 from .spacing import spaced
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .sums import RUN
+from .blocks import RUN
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
