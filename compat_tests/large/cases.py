@@ -273,9 +273,9 @@ def networks() -> Iterator[tuple[str, Case]]:
             yield "nn.functional.local_response_norm", Case(label, (x("spread", shape), 3))
     for label, shape in (("rows", SQUARE), ("long rows", WIDE), ("short rows", TALL)):
         for kind in ("spread", "far"):
-            yield "nn.functional.layer_norm", Case(f"{label} {kind}", (x(kind, shape), shape[1:], x("positive", shape[1:], 1),
-                                                                       x("spread", shape[1:], 2)),
-                                                                               dtypes=HALVES if kind == "spread" and label == "rows" else ("float32",))
+            affine = (x("positive", shape[1:], 1), x("spread", shape[1:], 2))
+            yield "nn.functional.layer_norm", Case(f"{label} {kind}", (x(kind, shape), shape[1:], *affine),
+                                                   dtypes=HALVES if kind == "spread" and label == "rows" else ("float32",))
         yield "nn.functional.rms_norm", Case(label, (x("spread", shape), shape[1:], x("positive", shape[1:], 1)))
     losses = {"nn.functional.cross_entropy": (x("spread", (100_003, 10)), x("index", (100_003,), 1, limit=10)),
               "nn.functional.multi_margin_loss": (x("spread", (100_003, 10)), x("index", (100_003,), 1, limit=10)),
