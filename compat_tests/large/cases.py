@@ -50,11 +50,13 @@ UNARY_ARGS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "polygamma|polygamma_n_3": ((3,), {}), "polygamma|polygamma_n_4": ((4,), {}), "special.polygamma|special_polygamma_n_0": ((0,), {}),
     "mvlgamma|mvlgamma_p_1": ((1,), {}), "mvlgamma|mvlgamma_p_3": ((3,), {}),
 }
-_NN = frozenset(["relu6", "hardswish", "relu", "leaky_relu", "elu", "selu", "silu", "hardsigmoid", "logsigmoid", "mish", "hardtanh", "gelu", "celu", "softsign", "tanhshrink", "softshrink", "hardshrink", "softplus"])
+_NN = frozenset(["relu6", "hardswish", "relu", "leaky_relu", "elu", "selu", "silu", "hardsigmoid", "logsigmoid", "mish", "hardtanh",
+        "gelu", "celu", "softsign", "tanhshrink", "softshrink", "hardshrink", "softplus"])
 
 #: Elementwise entries of two tensors, by their distributions.
 BINARY = {
-    ("spread", "spread"): "add mul sub atan2 maximum minimum max|binary min|binary ge gt le lt eq ne isclose __radd__ __rmul__ __rsub__ rsub "
+    ("spread",
+            "spread"): "add mul sub atan2 maximum minimum max|binary min|binary ge gt le lt eq ne isclose __radd__ __rmul__ __rsub__ rsub "
                           "copysign fmax fmin logaddexp logaddexp2 nextafter hypot clamp_max clamp_min logical_and logical_or "
                           "logical_xor true_divide div|no_rounding_mode view_as expand_as reshape_as dist equal allclose "
                           "nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss "
@@ -79,9 +81,11 @@ ALONG = {
     "far": "sum mean std var var_mean std_mean cumsum",
     "tenth": "sum cumsum mean logcumsumexp logsumexp",
 }
-KEYWORD = frozenset({"std", "var", "var_mean", "std_mean", "norm", "linalg.vector_norm", "linalg.norm", "nn.functional.softmin", "aminmax"})
+KEYWORD = frozenset({"std", "var", "var_mean", "std_mean", "norm", "linalg.vector_norm", "linalg.norm", "nn.functional.softmin",
+        "aminmax"})
 #: What halves accumulate is no less.
-IN_HALVES = frozenset(["sum", "mean", "std", "var", "cumsum", "prod", "norm", "softmax", "log_softmax", "logsumexp", "cumprod", "nansum", "linalg.vector_norm", "var_mean"])
+IN_HALVES = frozenset(["sum", "mean", "std", "var", "cumsum", "prod", "norm", "softmax", "log_softmax", "logsumexp", "cumprod",
+        "nansum", "linalg.vector_norm", "var_mean"])
 
 
 def layouts(kind: str) -> Iterator[tuple[str, Large, int]]:
@@ -111,7 +115,8 @@ def elementwise() -> Iterator[tuple[str, Case]]:
         for name in names.split():
             yield name, Case("square", (x(first), x(second, seed=1)))
     for name in INTEGER_BINARY.split():
-        yield name, Case("square", (x("small", limit=20 if "shift" in name else 100), x("small", seed=1, limit=8 if "shift" in name else 90)),
+        yield name, Case("square", (x("small", limit=20 if "shift" in name else 100), x("small", seed=1,
+                limit=8 if "shift" in name else 90)),
                          grad=False)
     for name in ["logical_not", "bitwise_not"]:
         yield name, Case("square", (x("bool"),), grad=False)
@@ -120,7 +125,8 @@ def elementwise() -> Iterator[tuple[str, Case]]:
     for name in ["igamma", "igammac", "special.zeta"]:
         yield name, Case("square", (x("above", (509, 211)), x("above", (509, 211), 1)), grad=False)
     for reduction in ("mean", "sum"):
-        yield "nn.functional.soft_margin_loss", Case(reduction, (x("spread", FLAT), x("sign", FLAT, 1, leaf=False)), {"reduction": reduction})
+        yield "nn.functional.soft_margin_loss", Case(reduction, (x("spread", FLAT), x("sign", FLAT, 1, leaf=False)),
+                {"reduction": reduction})
     yield "ldexp", Case("square", (x(), x("small", seed=1, limit=9)))
     for name in ["addcmul", "addcdiv"]:
         yield name, Case("square", (x(), x(seed=1), x("positive", seed=2)))
@@ -135,7 +141,8 @@ def elementwise() -> Iterator[tuple[str, Case]]:
     yield "imag", Case("square", (x("complex"),))
     yield "view_as_real", Case("square", (x("complex"),))
     yield "view_as_complex", Case("pairs", (x("spread", (500_001, 2)),))
-    for name in ["abs", "add", "mul", "sum", "mean", "cumsum", "prod", "var", "std", "norm", "softmax_", "matmul_", "conj_", "angle", "sgn"]:
+    for name in ["abs", "add", "mul", "sum", "mean", "cumsum", "prod", "var", "std", "norm", "softmax_", "matmul_", "conj_", "angle",
+            "sgn"]:
         if not name.endswith("_"):
             args = (x("complex"), x("complex", seed=1)) if name in ("add", "mul") else (x("complex"), 0) if name in (
                 "sum", "mean", "cumsum") else (x("complex"),)
@@ -152,8 +159,11 @@ def reductions() -> Iterator[tuple[str, Case]]:
                 if name in ("median", "nanmedian", "sort", "argsort", "max|reduction_with_dim") and label not in ("flat", "tall", "wide"):
                     continue
                 yield name, Case(f"{kind} {label}", args, kwargs, dtypes=dtypes)
-    for name in ["sum", "mean", "std", "var", "norm", "prod", "amax", "amin", "max|reduction_no_dim", "min|reduction_no_dim", "all", "any", "count_nonzero", "nansum", "nanmean", "linalg.vector_norm", "var_mean", "std_mean", "aminmax", "median", "nanmedian", "argmax", "argmin", "std|unbiased", "var|unbiased", "var_mean|unbiased", "std_mean|unbiased"]:
-        for label, tensor in (("square", x("near" if name == "prod" else "spread")), ("all transposed", x("uniform", TALL, transposed=True))):
+    for name in ["sum", "mean", "std", "var", "norm", "prod", "amax", "amin", "max|reduction_no_dim", "min|reduction_no_dim", "all",
+            "any", "count_nonzero", "nansum", "nanmean", "linalg.vector_norm", "var_mean", "std_mean", "aminmax", "median",
+                    "nanmedian", "argmax", "argmin", "std|unbiased", "var|unbiased", "var_mean|unbiased", "std_mean|unbiased"]:
+        for label, tensor in (("square", x("near" if name == "prod" else "spread")), ("all transposed", x("uniform", TALL,
+                transposed=True))):
             if name != "prod" or label == "square":
                 yield name, Case(label, (tensor,), {"unbiased": True} if name.endswith("unbiased") else {},
                                  dtypes=HALVES if name in IN_HALVES else ("float32",))
@@ -263,8 +273,9 @@ def networks() -> Iterator[tuple[str, Case]]:
             yield "nn.functional.local_response_norm", Case(label, (x("spread", shape), 3))
     for label, shape in (("rows", SQUARE), ("long rows", WIDE), ("short rows", TALL)):
         for kind in ("spread", "far"):
-            yield "nn.functional.layer_norm", Case(f"{label} {kind}", (x(kind, shape), shape[1:], x("positive", shape[1:], 1),
-                                                                       x("spread", shape[1:], 2)), dtypes=HALVES if kind == "spread" and label == "rows" else ("float32",))
+            affine = (x("positive", shape[1:], 1), x("spread", shape[1:], 2))
+            yield "nn.functional.layer_norm", Case(f"{label} {kind}", (x(kind, shape), shape[1:], *affine),
+                                                   dtypes=HALVES if kind == "spread" and label == "rows" else ("float32",))
         yield "nn.functional.rms_norm", Case(label, (x("spread", shape), shape[1:], x("positive", shape[1:], 1)))
     losses = {"nn.functional.cross_entropy": (x("spread", (100_003, 10)), x("index", (100_003,), 1, limit=10)),
               "nn.functional.multi_margin_loss": (x("spread", (100_003, 10)), x("index", (100_003,), 1, limit=10)),
@@ -281,12 +292,15 @@ def networks() -> Iterator[tuple[str, Case]]:
             yield name, Case(reduction, args, {"reduction": reduction})
     for name in ["mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"]:
         yield f"nn.functional.{name}", Case("sum", (x("spread", FLAT), x("positive", FLAT, 1)), {"reduction": "sum"})
-    yield "nn.functional.cross_entropy", Case("weights", (x("spread", (100_003, 10)), x("index", (100_003,), 1, limit=10), x("positive", (10,), 2, leaf=False)))
+    yield "nn.functional.cross_entropy", Case("weights", (x("spread", (100_003, 10)), x("index", (100_003,), 1, limit=10),
+            x("positive", (10,), 2, leaf=False)))
     yield "nn.functional.cross_entropy", Case("pixels", (x("spread", (4, 6, 200, 211)), x("index", (4, 200, 211), 1, limit=6)))
-    yield "nn.functional.ctc_loss", Case("series", (x("spread", (200, 8, 30)), x("index", (8, 20), 1, limit=29), (200,) * 8, (20,) * 8), call=_ctc)
+    yield "nn.functional.ctc_loss", Case("series", (x("spread", (200, 8, 30)), x("index", (8, 20), 1, limit=29), (200,) * 8,
+            (20,) * 8), call=_ctc)
     for n, shape in ((1, SERIES), (2, IMAGES), (3, VOLUMES)):
         kernel = (3 if n == 3 else 5,) * n
-        yield f"nn.functional.conv{n}d", Case("few channels", (x("spread", shape), x("spread", (6, shape[1], *kernel), 1), x("spread", (6,), 2)))
+        yield f"nn.functional.conv{n}d", Case("few channels", (x("spread", shape), x("spread", (6, shape[1], *kernel), 1), x("spread",
+                (6,), 2)))
         yield f"nn.functional.conv_transpose{n}d", Case("few channels", (x("spread", shape), x("spread", (shape[1], 3, *kernel), 1),
                                                                          x("spread", (3,), 2)))
         yield f"nn.functional.avg_pool{n}d", Case("three", (x("spread", shape), 3))
@@ -296,19 +310,23 @@ def networks() -> Iterator[tuple[str, Case]]:
         even = tuple(s // 4 * 2 for s in shape[2:])
         yield f"nn.functional.max_unpool{n}d", Case("two", (x("spread", (*shape[:2], *even)),), call=_unpool(n))
     yield "nn.functional.conv1d", Case("long", (x("spread", (1, 2, 200_003)), x("spread", (3, 2, 9), 1)))
-    yield "nn.functional.conv2d", Case("depthwise", (x("spread", (2, 16, 180, 173)), x("spread", (16, 1, 5, 5), 1)), {"groups": 16, "padding": 2})
+    yield "nn.functional.conv2d", Case("depthwise", (x("spread", (2, 16, 180, 173)), x("spread", (16, 1, 5, 5), 1)), {"groups": 16,
+            "padding": 2})
     yield "nn.functional.unfold", Case("three", (x("spread", (2, 4, 180, 173)), 3))
     for mode in ("constant", "reflect", "replicate", "circular"):
         yield f"nn.functional.pad|{mode}", Case("images", (x("spread", IMAGES), (3, 5, 2, 7), mode))
-    for mode, shape in (("nearest", IMAGES), ("bilinear", IMAGES), ("nearest-exact", IMAGES), ("linear", SERIES), ("bicubic", (2, 4, 180, 173)),
+    for mode, shape in (("nearest", IMAGES), ("bilinear", IMAGES), ("nearest-exact", IMAGES), ("linear", SERIES), ("bicubic", (2, 4,
+            180, 173)),
                         ("trilinear", VOLUMES), ("area", IMAGES)):
         yield f"nn.functional.interpolate|{mode}", Case("larger", (x("spread", shape),), {"scale_factor": 1.5, "mode": mode})
         yield f"nn.functional.interpolate|{mode}", Case("smaller", (x("spread", shape),), {"scale_factor": 0.125, "mode": mode})
     for name in ["upsample_bilinear", "upsample_nearest"]:
         yield f"nn.functional.{name}", Case("larger", (x("spread", (2, 4, 180, 173)),), {"scale_factor": 2})
-    yield "nn.functional.grid_sample", Case("images", (x("spread", (2, 4, 180, 173)), x("unit", (2, 250, 251, 2), 1)), {"align_corners": False})
+    yield "nn.functional.grid_sample", Case("images", (x("spread", (2, 4, 180, 173)), x("unit", (2, 250, 251, 2), 1)),
+            {"align_corners": False})
     yield "nn.functional.scaled_dot_product_attention", Case("long", tuple(x("spread", (1, 2, 700, 64), s) for s in range(3)))
-    yield "nn.functional.scaled_dot_product_attention", Case("causal", tuple(x("spread", (1, 2, 700, 64), s) for s in range(3)), {"is_causal": True})
+    yield "nn.functional.scaled_dot_product_attention", Case("causal", tuple(x("spread", (1, 2, 700, 64), s) for s in range(3)),
+            {"is_causal": True})
     yield "nn.functional.multi_head_attention_forward", Case("long", tuple(x("spread", (601, 1, 64), s) for s in range(3)), call=_heads)
     yield "nn.functional.embedding", Case("rows", (x("spread", (5000, 50)), x("index", (20_001,), 1, limit=5000)))
     yield "nn.functional.embedding", Case("few rows", (x("spread", (3, 2)), x("index", FLAT, 1, limit=3)))
@@ -345,25 +363,33 @@ def rearrangements() -> Iterator[tuple[str, Case]]:
     one: dict[str, tuple[Any, ...]] = {
         "broadcast_to": ((1009, 991),), "chunk": (3,), "diag": (), "diagonal": (), "expand": ((2, 1009, 991),), "flip": ((0, 1),),
         "linalg.diagonal": (), "masked_fill": (x("bool", seed=2), 1.5), "masked_select": (x("bool", seed=2),), "narrow": (1, 5, 900),
-        "permute": ((1, 0),), "roll": (37, 1), "split": (100,), "split|list_args": ([9, 1000],), "select": (0, 17), "reshape": ((991, 1009),),
+        "permute": ((1, 0),), "roll": (37, 1), "split": (100,), "split|list_args": ([9, 1000],), "select": (0, 17), "reshape": ((991,
+                1009),),
         "view": ((991, 1009),), "unflatten": (0, (1009, 1)), "gather": (1, places), "index_select": (0, rows), "__getitem__": (rows,),
         "index_add": (0, rows, x(seed=1)), "index_copy": (0, x("order", (1009,), 3), x(seed=1)), "index_fill": (0, rows, 2.0),
-        "scatter": (0, x("order", (1009, 1), 3), x("spread", (1009, 1), 1)), "scatter_add": (0, x("index", SQUARE, 3, limit=1009), x(seed=1)),
-        "unbind": (), "unfold": (1, 5, 3), "movedim": (0, 1), "repeat": (2, 1), "squeeze": (), "squeeze|multiple": ((0,),), "fill": (3.0,),
-        "take_along_dim": (places, 1), "tile": ((2, 1),), "unsqueeze": (0,), "transpose": (0, 1), "mT": (), "tril": (), "triu": (), "t": (),
-        "nonzero": (), "argwhere": (), "fliplr": (), "flipud": (), "diff": (), "gradient": (), "rot90": (), "tensor_split": (4,), "mH": (),
+        "scatter": (0, x("order", (1009, 1), 3), x("spread", (1009, 1), 1)), "scatter_add": (0, x("index", SQUARE, 3, limit=1009),
+                x(seed=1)),
+        "unbind": (), "unfold": (1, 5, 3), "movedim": (0, 1), "repeat": (2, 1), "squeeze": (), "squeeze|multiple": ((0,),),
+                "fill": (3.0,),
+        "take_along_dim": (places, 1), "tile": ((2, 1),), "unsqueeze": (0,), "transpose": (0, 1), "mT": (), "tril": (), "triu": (),
+                "t": (),
+        "nonzero": (), "argwhere": (), "fliplr": (), "flipud": (), "diff": (), "gradient": (), "rot90": (), "tensor_split": (4,),
+                "mH": (),
         "H": (), "split_with_sizes": ([9, 1000],), "select_scatter": (x("spread", (991,), 1), 0, 3),
         "slice_scatter": (x("spread", (100, 991), 1), 0, 100, 200), "diagonal_scatter": (x("spread", (991,), 1),),
         "masked_scatter": (x("bool", seed=2), x(seed=1)), "take": (x("index", FLAT, 2, limit=9000),), "hsplit": ([9, 500],),
-        "vsplit": ([9, 500],), "dsplit": ([1],), "atleast_1d": (), "atleast_2d": (), "atleast_3d": (), "as_strided": ((1000, 900), (900, 1)),
-        "isin": (x("spread", (100,), 1),), "full_like": (2.5,), "new_full": ((1000,), 2.5), "new_ones": ((1000,),), "new_zeros": ((1000,),),
+        "vsplit": ([9, 500],), "dsplit": ([1],), "atleast_1d": (), "atleast_2d": (), "atleast_3d": (), "as_strided": ((1000, 900),
+                (900, 1)),
+        "isin": (x("spread", (100,), 1),), "full_like": (2.5,), "new_full": ((1000,), 2.5), "new_ones": ((1000,),),
+                "new_zeros": ((1000,),),
         "repeat_interleave": (2,), "diagflat": (), "diag_embed": (), "block_diag": (x(seed=1, shape=(20, 30)),), "swap_": (),
         "addr_": (), "cartesian_prod": (x("spread", (900,), 1),), "combinations": (), "dist": (x(seed=1),), "linalg.vander": (),
         "put": (x("index", FLAT, 2, limit=9000), x("spread", FLAT, 1), True),
         "index_put": ((x("index", FLAT, 2, limit=1009),), x("spread", (N, 1), 1), True),
     }
     shapes = {"dsplit": (100, 100, 3), "diagflat": (1000,), "diag_embed": (300, 50), "cartesian_prod": (1000,), "combinations": (900,),
-              "linalg.vander": (100_003, 4), "take": FLAT, "put": FLAT, "index_put": (1009, 4), "diag": (999, 999), "unbind": (4, 250_001),
+              "linalg.vander": (100_003, 4), "take": FLAT, "put": FLAT, "index_put": (1009, 4), "diag": (999, 999), "unbind": (4,
+                      250_001),
               "mT": (4, 501, 499), "mH": (4, 501, 499), "scatter": (1009, 1009)}
     for name, args in one.items():
         if not name.endswith("_"):
@@ -380,7 +406,8 @@ def rearrangements() -> Iterator[tuple[str, Case]]:
         of = "near" if kind == "prod" else "uniform"
         yield f"scatter_reduce|{kind}", Case("same place", (x(of, (5,)), 0, x("index", FLAT, 1, limit=5), x(of, FLAT, 2), kind))
         if kind != "sum":
-            yield f"index_reduce|{kind}", Case("same row", (x(of, (3, 4)), 0, x("index", (250_001,), 1, limit=3), x(of, (250_001, 4), 2), kind))
+            yield f"index_reduce|{kind}", Case("same row", (x(of, (3, 4)), 0, x("index", (250_001,), 1, limit=3), x(of, (250_001, 4),
+                    2), kind))
     several: dict[str, tuple[Any, ...]] = {"cat": (0,), "stack": (0,), "hstack": (), "vstack": (), "dstack": (), "column_stack": ()}
     for name, rest in several.items():
         yield name, Case("two", ([x(shape=(501, 991)), x(shape=(501, 991), seed=1)], *rest))
@@ -402,7 +429,9 @@ def rearrangements() -> Iterator[tuple[str, Case]]:
 
 def decompositions() -> Iterator[tuple[str, Case]]:
     right = x("spread", (4096, 16, 2), 1)
-    for name in ["linalg.det", "linalg.slogdet", "linalg.inv", "linalg.inv_ex", "linalg.pinv", "logdet", "pinverse", "linalg.qr", "svd", "linalg.svd", "linalg.svdvals", "linalg.lu_factor", "linalg.lu_factor_ex", "linalg.lu", "linalg.cond", "linalg.eigvals", "linalg.eig", "lu", "linalg.matrix_rank"]:
+    for name in ["linalg.det", "linalg.slogdet", "linalg.inv", "linalg.inv_ex", "linalg.pinv", "logdet", "pinverse", "linalg.qr",
+            "svd", "linalg.svd", "linalg.svdvals", "linalg.lu_factor", "linalg.lu_factor_ex", "linalg.lu", "linalg.cond",
+                    "linalg.eigvals", "linalg.eig", "lu", "linalg.matrix_rank"]:
         yield name, Case("stack", (x("matrix", (2048, 8, 8)),), grad=name not in ("lu", "linalg.eig", "linalg.eigvals"))
     for name in ["linalg.cholesky", "cholesky", "linalg.cholesky_ex", "linalg.eigh", "linalg.eigvalsh"]:
         yield name, Case("stack", (x("definite", (2048, 8, 8)),), grad=name != "linalg.eigh")
@@ -428,8 +457,10 @@ def _lu_solve(name: str) -> Callable[..., Any]:
 
 
 def creation() -> Iterator[tuple[str, Case]]:
-    for name, args in {"arange": (0.0, 1e6, 1.0), "linspace": (0.0, 1.0, N), "linspace|tensor_overload": (0.0, 1.0, N), "ones": (N,), "zeros": (N,),
-                       "full": ((1000, 1000), 2.5), "eye": (1000,), "logspace": (0.0, 2.0, N), "logspace|tensor_overload": (0.0, 2.0, N)}.items():
+    for name, args in {"arange": (0.0, 1e6, 1.0), "linspace": (0.0, 1.0, N), "linspace|tensor_overload": (0.0, 1.0, N), "ones": (N,),
+            "zeros": (N,),
+                       "full": ((1000, 1000), 2.5), "eye": (1000,), "logspace": (0.0, 2.0, N), "logspace|tensor_overload": (0.0, 2.0,
+                               N)}.items():
         yield name, Case("flat", args, grad=False)
     for name in ["normal|in_place", "uniform", "exponential"]:
         yield name, Case("flat", (x("spread", FLAT),), grad=False)
@@ -448,7 +479,8 @@ def creation() -> Iterator[tuple[str, Case]]:
 
 
 #: Entries whose result is a number, a shape, or memory as it was found: no arithmetic on many elements.
-WITHOUT_SIZE = frozenset(["item", "empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_", "resize_as_", "broadcast_shapes", "scalar_tensor"])
+WITHOUT_SIZE = frozenset(["item", "empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_", "resize_as_",
+        "broadcast_shapes", "scalar_tensor"])
 
 
 def cases() -> dict[str, list[Case]]:
@@ -458,7 +490,11 @@ def cases() -> dict[str, list[Case]]:
         for entry, case in family():
             found.setdefault(entry, []).append(case)
     return found
+
+
 #: Entries that draw numbers, which depend on the dtype: not compared with double precision.
-DRAWING = frozenset("""uniform rand_like bernoulli nn.functional.dropout randint randint_like nn.functional.dropout2d multinomial randn
-nn.functional.dropout3d randn_like normal|in_place exponential normal normal|number_mean nn.functional.rrelu nn.functional.alpha_dropout
-nn.functional.feature_alpha_dropout|with_train""".split())
+DRAWING = frozenset({
+    "uniform", "rand_like", "bernoulli", "nn.functional.dropout", "randint", "randint_like", "nn.functional.dropout2d", "multinomial",
+    "randn", "nn.functional.dropout3d", "randn_like", "normal|in_place", "exponential", "normal", "normal|number_mean",
+    "nn.functional.rrelu", "nn.functional.alpha_dropout", "nn.functional.feature_alpha_dropout|with_train",
+})

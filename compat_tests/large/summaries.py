@@ -133,6 +133,7 @@ def differences(found: dict[str, Any], expected: dict[str, Any], limit: float) -
     for name in ("total", "size"):
         far = abs(found[name] - expected[name]) / max(expected["size"], 1e-300)
         if far > limit:
-            said.append(f"the {'sum' if name == 'total' else 'sum of sizes'} is {found[name]!r} instead of {expected[name]!r}, off by {far:.2g}")
+            what = "sum" if name == "total" else "sum of sizes"
+            said.append(f"the {what} is {found[name]!r} instead of {expected[name]!r}, off by {far:.2g}")
     return said
 

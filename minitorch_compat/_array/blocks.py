@@ -19,9 +19,7 @@ from .direct import vdot
 from .dtypes import scalar_name
 from .quiet import parameters_of, restore, silence
 from .strided import converted, copy_dense
-from .sums import column_sums, ones, row_dots, row_sums
 
-__all__ = ["BLOCK", "column_sums", "ones", "row_dots", "row_sums"]
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -152,6 +150,83 @@ _ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
     3: lambda kernel, rounded: lambda a, b, c: kernel(a, b, c) if a.dtype.itemsize != 2 else rounded(a, b, c),
     4: lambda kernel, rounded: lambda a, b, c, d: kernel(a, b, c, d) if a.dtype.itemsize != 2 else rounded(a, b, c, d),
 }
+
+
+#: The longest run that is added up in one go, where each lane has one accumulator, and along rows; see `long_sums.py`.
+RUN, ROW_RUN = 64, 512
+#: Arrays of fewer elements go to numpy.
+SHORT = 2048
+_ONES: dict[tuple[Any, int], Array] = {}
+_add: Any = np.add.reduce
+
+
+def ones(n: int, dtype: Any) -> Array:
+    """n ones, kept for the next call when n is small."""
+    found = _ONES.get((dtype, n))
+    if found is None:
+        found = np.ones(n, dtype)
+        if n <= _CHUNK:
+            if len(_ONES) > 256:
+                _ONES.clear()
+            found.setflags(write=False)
+            _ONES[dtype, n] = found
+    return found
+
+
+def row_sums(a: Array) -> Array:
+    """Sums of the rows of a matrix."""
+    width = a.shape[1]
+    if width <= ROW_RUN:
+        return a.dot(ones(width, a.dtype))
+    head = width // ROW_RUN * ROW_RUN
+    parts = np.empty((len(a), head // ROW_RUN + (head < width)), a.dtype)
+    if head == width and a.flags.c_contiguous:
+        np.dot(a.reshape(-1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts.reshape(-1))
+    else:
+        np.matmul(a[:, :head].reshape(len(a), -1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])
+    if head < width:
+        parts[:, -1] = a[:, head:].dot(ones(width - head, a.dtype))
+    return row_sums(parts)
+
+
+def column_sums(a: Array) -> Array:
+    """Sums of the columns of a matrix, by products with ones."""
+    rows = len(a)
+    if rows <= RUN:
+        return ones(rows, a.dtype).dot(a)
+    from .long_sums import columns_by_runs
+
+    return columns_by_runs(a)
+
+
+def row_dots(a: Array, b: Array) -> Array:
+    """Dot products of the rows of two matrices."""
+    width = a.shape[1]
+    if width <= ROW_RUN:
+        return np.vecdot(a, b)
+    head = width // ROW_RUN * ROW_RUN
+    parts = np.vecdot(a[:, :head].reshape(len(a), -1, ROW_RUN), b[:, :head].reshape(len(a), -1, ROW_RUN))
+    total = row_sums(parts)
+    return total + np.vecdot(a[:, head:], b[:, head:]) if head < width else total
+
+
+def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """`np.add.reduce`, of many floating numbers by runs."""
+    if a.size <= SHORT or a.dtype.char not in "fdFD" or dtype is not None and dtype != a.dtype or a.ndim == 1:
+        return _add(a, axis, dtype, out, keepdims)
+    chosen = range(a.ndim) if axis is None else (axis,) if axis.__class__ is int else axis
+    picked = {d % a.ndim for d in chosen}
+    if math.prod([a.shape[d] for d in picked]) <= RUN:
+        return _add(a, axis, dtype, out, keepdims)
+    from .long_sums import sums_over
+
+    total = sums_over(a, picked)
+    if keepdims:
+        total = total.reshape([1 if d in picked else n for d, n in enumerate(a.shape)])
+    if out is None:
+        return total if total.ndim else total[()]
+    out[...] = total
+    return out
 
 
 def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:

@@ -9,17 +9,18 @@ decides the layout and owns the buffers.  A 1x1 kernel needs no patches.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from . import intp
+from .blocks import add_reduce
 from .dtypes import c_name, scalar_name, tensor_type
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 from .quiet import quiet
 from .strided import channels_last, like_channels_last
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -47,6 +48,10 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
         return result if bias is None else np.add(result, plan.per_channel(bias))
     matrix = w.reshape(plan.weight_matrix)
     offset = None if bias is None else plan.per_channel(bias)
+    if plan.tiles:
+        for rows, part in _tiles_of(x, plan):
+            result[:, :, rows] = _conv(part, w, bias, stride, (0, *padding[1:]), dilation, groups)
+        return result
     if plan.pointwise:
         np.matmul(matrix, x.reshape(plan.x_matrix), out=result.reshape(plan.y_matrix))
         return result if offset is None else np.add(result, offset, out=result)
@@ -134,12 +139,45 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     summands = _few_summands(plan)
     if summands is not None:
         return _summed(matrix, y.reshape(plan.y_matrix), *summands).reshape(plan.x_shape)
+    if plan.tiles:
+        return _by_tiles(y, w, plan, size, stride, padding, dilation, groups)
     result = np.empty(plan.x_shape, y.dtype)
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, y.dtype, "scatter") as space:
             np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
             space.scatter(result[start:stop])
     return result
+
+
+def _rows_under(plan: Plan, start: int, stop: int) -> tuple[int, int]:
+    """The rows of the padded input that rows of outputs are computed from."""
+    g = plan.geometry
+    return start * g.stride[0], (stop - 1) * g.stride[0] + g.dilation[0] * (g.kernel[0] - 1) + 1
+
+
+def _tiles_of(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
+    """For each tile its rows of outputs and its rows of the input, padded along the first dimension."""
+    padding, have = plan.geometry.padding[0], x.shape[2]
+    for start, stop in plan.tiles:
+        first, last = (n - padding for n in _rows_under(plan, start, stop))
+        part = x[:, :, max(first, 0):max(min(last, have), 0)]
+        if first < 0 or last > have:
+            padded = np.zeros((*x.shape[:2], last - first, *x.shape[3:]), x.dtype)
+            inner = max(0, -first)
+            padded[:, :, inner:inner + part.shape[2]] = part
+            part = padded
+        yield slice(start, stop), part
+
+
+def _by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    """What `conv_input` gives, from rows of outputs at a time: neighbours overlap in the rows of the image."""
+    n, channels = plan.x_shape[:2]
+    padded = np.zeros((n, channels, size[0] + 2 * padding[0], *size[1:]), y.dtype)
+    for start, stop in plan.tiles:
+        first, last = _rows_under(plan, start, stop)
+        part = conv_input(y[:, :, start:stop], w, (last - first, *size[1:]), stride, (0, *padding[1:]), dilation, groups)
+        np.add(padded[:, :, first:last], part, out=padded[:, :, first:last])
+    return np.ascontiguousarray(padded[:, :, padding[0]:padding[0] + size[0]])
 
 
 def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
@@ -206,6 +244,9 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
     if plan.pointwise:
         each = np.matmul(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
         return np.add.reduce(each, axis=0).reshape(shape)
+    if plan.tiles:
+        parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups) for rows, part in _tiles_of(x, plan)]
+        return np.asarray(add_reduce(np.array(parts), 0))
     for start, stop in plan.blocks:
         with plan.workspace(stop - start, x.dtype) as space:
             space.gather(x[start:stop])

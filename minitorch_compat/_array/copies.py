@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from . import intp
-from .blocks import column_sums
+from .blocks import add_reduce, column_sums
 from .direct import copyto
 from .numbers import check_not_negative, word
 from .permuted import note_layout
 from .select import select as chosen
 from .shape import laid_out, wrap_dim, wrap_dims
 from .strided import copy_dense, empty_dense, like_images, repeated_as
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -49,12 +50,28 @@ def cdist(a: Array, b: Array, p: float) -> Array:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    if a[..., :1, :1].size * a.shape[-2] * b.shape[-2] * a.shape[-1] > _FEW:
-        shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-        out = np.empty((*shape, a.shape[-2], b.shape[-2]), a.dtype)
-        for place in np.ndindex(shape):
-            norms_between(np.broadcast_to(a, shape + a.shape[-2:])[place], np.broadcast_to(b, shape + b.shape[-2:])[place], p, out[place])
-        return out
+    shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    each = a.shape[-2] * b.shape[-2] * a.shape[-1]
+    if math.prod(shape) * each <= _FEW:
+        return _at_once(a, b, p)
+    lefts, rights = (np.broadcast_to(v, shape + v.shape[-2:]).reshape(-1, *v.shape[-2:]) for v in (a, b))
+    out = np.empty((len(lefts), a.shape[-2], b.shape[-2]), a.dtype)
+    for i, j in _batches(len(lefts), each):
+        if j - i > 1:
+            out[i:j] = _at_once(lefts[i:j], rights[i:j], p)
+        else:
+            norms_between(lefts[i], rights[i], p, out[i])
+    return out.reshape(*shape, *out.shape[1:])
+
+
+def _batches(count: int, each: int) -> Iterator[tuple[int, int]]:
+    """Ranges of batches, several where the differences of one are few."""
+    step = max(1, _FEW // each)
+    return ((i, min(count, i + step)) for i in range(0, count, step))
+
+
+def _at_once(a: Array, b: Array, p: float) -> Array:
+    """The distances by way of all differences."""
     difference = a[..., :, None, :] - b[..., None, :, :]
     if p == float("inf"):
         return np.fmax.reduce(np.abs(difference), -1, initial=0)  # which passes NaN over, as PyTorch does
@@ -67,12 +84,21 @@ def cdist(a: Array, b: Array, p: float) -> Array:
 def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
     """The cotangent of `a`; of equal rows it is 0."""
     shape = distances.shape[:-2]
-    if distances.size * a.shape[-1] > _FEW:
-        out = np.zeros((*np.broadcast_shapes(shape, a.shape[:-2]), *a.shape[-2:]), a.dtype)
-        for place in np.ndindex(shape):
-            pulled_back(g[place], np.broadcast_to(a, shape + a.shape[-2:])[place], np.broadcast_to(b, shape + b.shape[-2:])[place],
-                        distances[place], p, out[place])
-        return out
+    each = a.shape[-2] * b.shape[-2] * a.shape[-1]
+    if distances.size * a.shape[-1] <= _FEW:
+        return _pulled_at_once(g, a, b, distances, p)
+    slopes, lefts, rights, norms = (np.broadcast_to(v, shape + v.shape[-2:]).reshape(-1, *v.shape[-2:]) for v in (g, a, b, distances))
+    out = np.zeros(lefts.shape, a.dtype)
+    for i, j in _batches(len(lefts), each):
+        if j - i > 1:
+            out[i:j] = _pulled_at_once(slopes[i:j], lefts[i:j], rights[i:j], norms[i:j], p)
+        else:
+            pulled_back(slopes[i], lefts[i], rights[i], norms[i], p, out[i])
+    return out.reshape(*shape, *out.shape[1:])
+
+
+def _pulled_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
+    """The same by way of all differences."""
     difference = a[..., :, None, :] - b[..., None, :, :]
     full, size = distances[..., None], np.abs(difference)
     if p == 0:

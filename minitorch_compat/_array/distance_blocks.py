@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import all_finite
-from .sums import RUN, add_reduce, row_dots, row_sums
+from .blocks import RUN, add_reduce, all_finite, row_dots, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -63,7 +62,7 @@ def _power(d: Array, p: float) -> Array:
     if p == 2:
         return np.multiply(d, d, d)
     if p == 0:  # 1 for all that is not 0, but NaN for NaN
-        return np.minimum(np.ceil(np.abs(d, d), d), 1, d)
+        return np.minimum(np.ceil(np.abs(d, d), d), 1, out=d)
     np.abs(d, d)
     return d if p == math.inf else _raised(d, p)
 
@@ -116,7 +115,7 @@ def _by_product(a: Array, b: Array, out: Array) -> bool:
     lengths = np.vecdot(b, b)
     if not math.isfinite(lengths.max(initial=0)):
         return False
-    rows = max(1, BLOCK // len(b), BLOCK // 4 // (a.shape[1] or 1))
+    rows = max(1, 4 * BLOCK // len(b))
     for i in range(0, len(a), rows):
         piece = a[i:i + rows] - centre
         sizes = np.vecdot(piece, piece)[:, None] + lengths

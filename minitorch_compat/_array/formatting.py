@@ -147,13 +147,13 @@ def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: i
 
 
 def _body(array: Array, indent: int, options: PrintOptions) -> str:
-    if array.dtype.kind == "V" or array.dtype == np.float16:
-        array = array.astype(np.float32)
     summarize = array.size > options.threshold
     sample = _edges(array, options.edgeitems) if summarize else array
-    if array.dtype.kind == "c":
+    if array.dtype.kind == "V" or array.dtype == np.float16:
+        sample = sample.astype(np.float32)
+    if sample.dtype.kind == "c":
         width, write = _complex_writer(sample, options)
-    elif array.dtype.kind == "f":
+    elif sample.dtype.kind == "f":
         width, write = _float_writer(sample, options)
     else:
         width, write = _plain_writer(sample)
@@ -166,12 +166,15 @@ def _edges(array: Array, count: int) -> Array:
         return np.empty((0,) * array.ndim, array.dtype)
     if array.ndim == 1:
         return _ends(array, count) if len(array) > 2 * count else array
-    for axis, n in enumerate(array.shape):
-        if n > 2 * count:
-            if count < 0:
-                raise RuntimeError("stack expects a non-empty TensorList")
-            array = intp.take(array, [*range(count), *range(n - count, n)], axis)
-    return array
+    if count < 0 and max(array.shape, default=0) > 2 * count:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    places = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
+    return array[np.ix_(*places)]  # of what is expanded `take` would first make all
+
+
+def _numbers(array: Array) -> Array:
+    """What shows as numbers; Python has none of half precision."""
+    return array.astype(np.float32) if array.dtype.kind == "V" or array.dtype == np.float16 else array
 
 
 def _ends(array: Array, count: int) -> Array:
@@ -231,10 +234,12 @@ class _Layout:
 
     def text(self, array: Array, indent: int) -> str:
         if array.ndim == 0:
-            return self.write(array.item())
+            return self.write(_numbers(array).item())
         if array.ndim == 1:
             return self.vector(array, indent)
-        rows = [self.text(row, indent + 1) for row in self.shown(array)]
+        count = self.options.edgeitems
+        parts = (array[:count], array[-count:] if count else array[:0]) if self.elides(array) else (array,)
+        rows = [self.text(row, indent + 1) for part in parts for row in part]
         if self.elides(array):
             rows.insert(self.options.edgeitems, "...")
         return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
@@ -246,7 +251,7 @@ class _Layout:
         return _ends(array, self.options.edgeitems) if self.elides(array) else array
 
     def vector(self, array: Array, indent: int) -> str:
-        items = [self.write(value) for value in self.shown(array).tolist()]
+        items = [self.write(value) for value in _numbers(self.shown(array)).tolist()]
         if self.elides(array):
             items.insert(len(array[:self.options.edgeitems]), " ..." if self.options.edgeitems else "...")
         per_line = max(1, math.floor((self.options.linewidth - indent) / (self.width + 2)))

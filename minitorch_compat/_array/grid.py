@@ -14,11 +14,10 @@ import numpy as np
 
 from . import intp
 from .axes import take_along_axis
-from .blocks import constants, count_nonzero
+from .blocks import add_reduce, constants, count_nonzero
 from .direct import where
 from .quiet import quiet
 from .spacing import spaced
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]

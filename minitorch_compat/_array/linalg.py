@@ -8,10 +8,9 @@ import numpy as np
 
 from . import intp
 from .axes import moveaxis
-from .blocks import wide
+from .blocks import add_reduce, wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 from .strided import converted
-from .sums import add_reduce
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 

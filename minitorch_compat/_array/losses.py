@@ -10,7 +10,7 @@ import numpy as np
 from . import intp
 from .activation import logsigmoid
 from .axes import take_along_axis
-from .blocks import all_within, constants, count_nonzero, greatest, in_single, row_starts
+from .blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts
 from .clamping import clamp_scalars
 from .direct import where
 from .doubled import log1p
@@ -20,7 +20,6 @@ from .pointwise import clip, mul
 from .quiet import quiet
 from .reduction import sum_all
 from .strided import as_dtype
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _SMALL = float(np.float32(1e-12))

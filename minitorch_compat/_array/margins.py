@@ -7,11 +7,10 @@ import numpy as np
 
 from . import intp
 from .axes import take_along_axis
-from .blocks import greatest
+from .blocks import add_reduce, greatest
 from .dtypes import scalar_name
 from .numbers import real_beside
 from .quiet import quiet
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

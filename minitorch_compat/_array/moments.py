@@ -7,10 +7,9 @@ import numpy as np
 
 from . import intp
 from .axes import moveaxis
-from .blocks import all_finite, constants, lane_places, ones, row_dots, row_sums, wide
+from .blocks import add_reduce, all_finite, constants, lane_places, ones, row_dots, row_sums, wide
 from .quiet import quiet
 from .reduction import axes, in_order, joined, mean
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Elements up to which what counts is how often numpy is called.

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from . import intp
-from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
+from .blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence, silence_rows
 from .strided import as_dtype, channels_last, has_channels_innermost, like_images
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -94,6 +93,11 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     mean = x.dot(_column(width, x.dtype)) if width <= _FEW else row_sums(x)[:, None]
     np.divide(mean, count, mean)
     out = np.subtract(x, intp.take(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
+    if width > _FEW_SUMMED:
+        rest = row_sums(out)[:, None]
+        np.divide(rest, count, rest)
+        np.subtract(out, rest, out)
+        np.add(mean, rest, mean)
     rstd = row_dots(out, out).reshape(-1, 1)
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
@@ -101,7 +105,7 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
 
 
 #: Rows up to this length have means with hardly an error, and are too quick for another pass.
-_FEW_SUMMED = 1024
+_FEW_SUMMED = 512
 
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
@@ -114,6 +118,7 @@ def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Arr
         rest = row_sums(out)[:, None]
         rest /= count
         out -= rest
+        mean += rest
     rstd[:, 0] = row_dots(out, out)
     rstd /= count
     rstd += small
@@ -182,12 +187,17 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
         x, group, channel = x.reshape(by_channel), (matrix[0], groups, 1, 1), channels
         repeated = np.reshape
     scale, shift = repeated(rstd, group), repeated(shift, group)
+    if x.size > _FEW and (weight is None or all_finite(weight)):
+        # Of many the mean is taken away first: beside a small deviation the term would have lost digits.
+        out, shift = np.subtract(x, mean.reshape(group)), np.zeros((1, 1, 1, 1), x.dtype)
+    else:
+        out = x
     if weight is not None:
         factor = repeated(weight, channel)
-        scale, shift = np.multiply(scale, factor), np.multiply(shift, factor)
+        scale, shift = np.multiply(scale, factor), np.multiply(shift, factor) if out is x else shift
     if bias is not None:
         shift = np.add(shift, repeated(bias, channel))
-    out = np.multiply(x, scale)
+    out = np.multiply(out, scale, None if out is x else out)
     np.add(out, shift, out)
     out, mean, rstd = out.reshape(a.shape), mean.reshape(matrix), rstd.reshape(matrix)
     if out.dtype is not a.dtype:
@@ -315,6 +325,10 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             count, small, one = constants(x.dtype, channels.count, eps, 1)
             mean = np.divide(channels.total(x), count)
             out = np.subtract(x, channels.spread(mean))
+            if channels.count > _FEW_SUMMED:
+                rest = np.divide(channels.total(out), count)
+                np.subtract(out, channels.spread(rest), out)
+                np.add(mean, rest, mean)
             rstd = np.divide(channels.dot(out, out), count)
             np.add(rstd, small, rstd)
             np.divide(one, np.sqrt(rstd, rstd), rstd)

@@ -25,6 +25,8 @@ Ints = tuple[int, ...]
 
 #: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.
 BLOCK = 1 << 20
+#: Bytes of the columns of one image above which it is cut into rows of outputs.
+TILE = 1 << 25
 #: To start copying a row costs as much as transposing so many elements.
 ROW_COST = 4
 #: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
@@ -72,8 +74,8 @@ def patches(x: Array, g: Geometry, out: Ints) -> Array:
 class Plan:
     """Everything about a convolution that follows from shapes alone; worked out once, as it costs more than a small convolution."""
 
-    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "weight_matrix",
-                 "x_matrix", "x_shape", "y_matrix")
+    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "tiles",
+                 "weight_matrix", "x_matrix", "x_shape", "y_matrix")
 
     def __init__(self, x_shape: Ints, w_shape: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int, itemsize: int) -> None:
         g = self.geometry = Geometry(w_shape[2:], stride, padding, dilation)
@@ -88,6 +90,7 @@ class Plan:
         transposed = math.prod(x_shape[1:]) + outputs * length
         self.batch_inner = n > 3 and transposed < ROW_COST * rows * math.prod(out[:-1])
         self.blocks = _blocks(n, groups * rows * length * itemsize)
+        self.tiles = () if self.pointwise else _tiles(out, groups * rows * length * itemsize)
         self.flipped_padding = self._flipped_padding(outputs, channels)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
@@ -109,6 +112,14 @@ class Plan:
         """Buffers for `count` images, from the store if there are any; leaving its `with` block puts them (back) there."""
         key = (self, count, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
         return _STORE.take(key) or Workspace(key)
+
+
+def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
+    """Ranges of rows of outputs with columns of at most `TILE` bytes each; none if the `size` of a whole image's is no more."""
+    if size <= TILE or out[0] < 2:
+        return ()
+    step = max(1, out[0] * TILE // size)
+    return tuple([(i, min(out[0], i + step)) for i in range(0, out[0], step)])
 
 
 def _blocks(n: int, size: int) -> list[tuple[int, int]]:

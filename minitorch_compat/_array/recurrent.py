@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import wide
+from .blocks import add_reduce, wide
 from .logistic import sigmoid_step
 from .quiet import quiet
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

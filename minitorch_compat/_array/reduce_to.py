@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import column_sums, outer_sums, rounded_once
-from .sums import add_reduce
+from .blocks import add_reduce, column_sums, outer_sums, rounded_once
 
 _FEW = 4096
 

@@ -9,16 +9,14 @@ import numpy as np
 
 from . import intp, refused
 from .axes import moveaxis
-from .blocks import constants, ones, outer_sums, wide
+from .blocks import RUN, add_reduce, constants, ones, outer_sums, wide
 from .blocks import count_nonzero as count_nonzero_of
 from .direct import vdot
 from .dtypes import check_word, int64, scalar_name
 from .numbers import LARGEST32, index
 from .quiet import quiet
-from .scans import running as scan
 from .shape import broadcast_to, wrap_dim, wrap_dims
 from .strided import as_dtype, copy_dense, repeated_as, same_strides
-from .sums import RUN, add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -435,6 +433,8 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dim(index(dim), a.ndim)
+    from .scans import running as scan
+
     return as_dtype(scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
 
 
@@ -474,6 +474,8 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
         return g
+    from .scans import running as scan
+
     return as_dtype(scan(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .sums import RUN
+from .blocks import RUN
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -110,8 +110,10 @@ def _log_sums(piece: Array) -> None:
     if not (top - low <= _DEEP).all():  # infinities and NaN, too
         np.logaddexp.accumulate(piece, 2, None, piece)
         return
+    first = piece[..., 0].copy()
     np.subtract(piece, top, piece)
     np.exp(piece, piece)
     np.add.accumulate(piece, 2, None, piece)
     np.log(piece, piece)
     np.add(piece, top, piece)
+    piece[..., 0] = first  # which nothing has been added to

@@ -14,16 +14,28 @@ import numpy as np
 
 from . import intp
 from .axes import moveaxis
-from .blocks import all_finite, lane_cuts, lane_places, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
+from .blocks import (
+    add_reduce,
+    all_finite,
+    lane_cuts,
+    lane_places,
+    lanes,
+    load,
+    ones,
+    require_floating,
+    row_dots,
+    row_max,
+    row_sums,
+    store,
+    wide,
+)
 from .blocks import square as square_of_ones
 from .doubled import FAST_MATH
 from .dtypes import scalar_name
 from .quiet import quiet, restore, silence_rows
 from .reduction import axes, in_order, sum_all
-from .scans import log_sums
 from .shape import wrap_dim
 from .strided import as_dtype
-from .sums import add_reduce
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -283,6 +295,8 @@ def logcumsumexp(a: Array, dim: int) -> Array:
         return a.copy()
     x = wide(a)
     if x.dtype.kind != "c":
+        from .scans import log_sums
+
         return as_dtype(log_sums(x, dim), a.dtype)
     rows = moveaxis(x, dim, -1)
     sums = (_by_pieces if x.shape[dim] > 2 * _PIECE and np.isfinite(x).all() else _running_sums)(rows)

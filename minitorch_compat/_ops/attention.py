@@ -27,7 +27,7 @@ def _by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, 
 FLASH_ATTENTION = fused(
     "flash_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float? scale) -> "
     "(Tensor output, Tensor weights)", k.attention,
-    joint=lambda xp, g, output, weights, query, key, value, _attn_mask, _is_causal, scale: k.attention_backward(
-        g, output, weights, query, key, value, scale),
+    joint=lambda xp, g, output, weights, query, key, value, attn_mask, is_causal, scale: k.attention_backward(
+        g, output, weights, query, key, value, attn_mask, is_causal, scale),
     composite=_by_ops, differentiable=(0,), module=None, node="ScaledDotProductFlashAttentionForCpuBackward0", refuses="buic",
     batch=b.Definition(_by_ops))

@@ -58,9 +58,9 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
     if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query._array.dtype.char in "fd":
-        mask = triangle(query._array.shape[-2], key._array.shape[-2]) if is_causal else None if attn_mask is None else attn_mask._array
+        mask = None if attn_mask is None else attn_mask._array
         with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
-            return wrap(_attended(query._array, key._array, value._array, mask, factor))
+            return wrap(_attended(query._array, key._array, value._array, mask, is_causal, factor))
     if enable_gqa:
         heads = query._array.shape[-3]
         if heads % key._array.shape[-3] or heads % value._array.shape[-3]:
@@ -138,8 +138,20 @@ def _both(mask: Any, earlier: Any, fused: bool) -> Any:
     return ops.where(earlier, mask, float("-inf"))
 
 
-def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
+#: Scores of an example below which nobody asks whether they are too many.
+_SHORT = 1 << 12
+
+
+def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) -> Any:
     """The same on arrays, where nothing is recorded."""
+    if q.shape[-2] * k.shape[-2] > _SHORT and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
+            q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
+        from ..._array import attention as kernels
+
+        if kernels.is_long(q, k):
+            return kernels.attention_by_blocks(q, k, v, mask, causal, factor)
+    if causal:
+        mask = triangle(q.shape[-2], k.shape[-2])
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if mask is not None:
         shape = scores.shape

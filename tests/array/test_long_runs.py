@@ -1,0 +1,79 @@
+"""Sums and scans of long runs keep their digits, in every layout; every block size gives the same."""
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._array import blocks, scans
+
+SHAPES = [(333, 3, 5), (7, 1, 200, 3), (1, 900, 2), (300,), (129, 17), (17, 129), (2000, 1), (2, 3, 5, 7, 11)]
+
+
+def _laid(a: np.ndarray[Any, Any], how: str) -> np.ndarray[Any, Any]:
+    if how == "reversed":
+        return a.transpose()
+    if how == "expanded":
+        return np.broadcast_to(a[:, None], (a.shape[0], 3, *a.shape[1:]))
+    return np.repeat(a, 2, -1)[..., ::2] if how == "strided" else a
+
+
+@pytest.mark.parametrize("run", [blocks.RUN, 8])
+@pytest.mark.parametrize("how", ["contiguous", "reversed", "expanded", "strided"])
+@pytest.mark.parametrize("dtype", ["float32", "complex128"])
+def test_sums_over_any_dimensions(run: int, how: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"RUN": run, "ROW_RUN": run, "SHORT": 4}.items():
+        monkeypatch.setattr(blocks, name, value)
+    for shape in SHAPES:
+        a = _laid(np.random.default_rng(0).random(shape).astype(dtype), how)
+        for count in range(1, a.ndim + 1):
+            for axes in itertools.combinations(range(a.ndim), count):
+                found = blocks.add_reduce(a, axes, keepdims=count % 2 == 0)
+                expected = np.add.reduce(a.astype(np.complex128), axes, keepdims=count % 2 == 0)
+                assert np.shape(found) == np.shape(expected) and found.dtype == a.dtype
+                np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("n", [7, 8, 9, 17])
+@pytest.mark.parametrize("ufunc", [np.add, np.multiply])
+@pytest.mark.parametrize("many", [1, 256])
+def test_scans_by_blocks(n: int, ufunc: Any, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"BLOCK": 8, "RUN": 2, "_MANY": many}.items():
+        monkeypatch.setattr(scans, name, value)
+    a = (np.random.default_rng(0).random((3, n, 4)) + 0.5).astype(np.float32)
+    a[:, -1] = 3
+    for dim in range(3):
+        for backward in (False, True):
+            turned = np.flip(a, dim) if backward else a
+            expected = ufunc.accumulate(turned.astype(np.float64), dim)
+            np.testing.assert_allclose(scans.running(ufunc, a, dim, backward), np.flip(expected, dim) if backward else expected, rtol=1e-7)
+
+
+@pytest.mark.parametrize("special", [0.0, -np.inf, np.inf, np.nan, -800.0])
+def test_log_sums_by_blocks(special: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scans, "BLOCK", 8)
+    for place in (0, 8, 16):
+        a = np.random.default_rng(0).random((2, 17, 2))
+        a[:, place] = special
+        with np.errstate(all="ignore"):
+            np.testing.assert_allclose(scans.log_sums(a, 1), np.logaddexp.accumulate(a, 1), rtol=1e-12, atol=1e-15)
+
+
+def test_a_million_tenths() -> None:
+    x = torch.full((1_000_000,), 0.1)
+    exact = np.float64(np.float32(0.1)) * np.arange(1, 1_000_001)
+    assert np.abs(x.cumsum(0).numpy() / exact - 1).max() < 1e-7
+    wide = x.reshape(-1, 2).contiguous()
+    assert abs(wide.sum(0)[0].item() / exact[499_999] - 1) < 1e-6
+    rows = torch.arange(1_000_000.0).reshape(-1, 2) % 7
+    assert abs(rows.std(0)[0].item() / np.std(rows.numpy().astype(np.float64)[:, 0], ddof=1) - 1) < 1e-6
+    assert abs(x.logcumsumexp(0)[-1].item() / (np.float32(0.1) + np.log(1e6)) - 1) < 1e-6
+
+
+def test_the_mean_of_many_halves_has_gradients() -> None:
+    x = torch.ones(100_000, dtype=torch.float16, requires_grad=True)
+    x.mean().backward()
+    assert x.grad is not None and x.grad[0].item() == pytest.approx(1e-5, rel=0.01)
