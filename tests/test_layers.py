@@ -29,7 +29,8 @@ GENERATED = {ROOT.name, f"{ROOT.name}._bindings.functions", f"{ROOT.name}._bindi
 
 #: What may be imported from outside: numpy and typing-extensions always, the extras where they are asked for.
 DECLARED = {"numpy", "typing_extensions"}
-EXTRAS = {"ml_dtypes", "safetensors", "matplotlib"} | {"expecttest", "psutil", "pytest"}  # the last three: for tests of other projects
+EXTRAS = {"ml_dtypes", "mpi4py", "safetensors", "matplotlib"} | {"expecttest", "psutil",
+                                                                 "pytest"}  # the last three: for tests of other projects
 
 
 def module_of(path: Path) -> str:

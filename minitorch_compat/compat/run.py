@@ -26,6 +26,9 @@ Runs a program written for PyTorch on minitorch_compat: inside it, `import torch
   --help      this text
   --version   versions"""
 
+#: A launcher of MPI says by one of these that the program is one of several processes.
+LAUNCHED = frozenset(("PMI_RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK"))
+
 #: Words that are commands of this package rather than programs to run: functions of the remaining arguments, in `conformance.py`.
 SUBCOMMANDS = ("conformance", "coverage")
 
@@ -43,7 +46,27 @@ def main(argv: list[str]) -> int:
 
         return int(getattr(conformance, argv[0])(argv[1:]))
     install()
+    if not LAUNCHED.isdisjoint(os.environ):
+        from ..distributed._mpi import name_ranks
+
+        name_ranks()
+        return ending_all(argv)
     return guarded(run, argv)
+
+
+def ending_all(argv: list[str]) -> int:
+    """Run as one of several processes: the others are not left waiting for one that failed before it met them."""
+    from ..distributed._mpi import end_unmet
+
+    try:
+        code = guarded(run, argv)
+    except SystemExit as end:
+        if end.code:
+            end_unmet(end.code if isinstance(end.code, int) else 1)
+        raise
+    if code:
+        end_unmet(code)
+    return code
 
 
 def run(argv: list[str]) -> None:
@@ -118,7 +141,7 @@ def _print(error: BaseException) -> None:
     while frame is not None and (frame.tb_frame.f_code.co_filename in hidden or "runpy" in frame.tb_frame.f_code.co_filename):
         frame = frame.tb_next
     if sys.excepthook is not sys.__excepthook__:
-        sys.excepthook(type(error), error, frame)
+        sys.excepthook(type(error), error.with_traceback(frame), frame)
         return
     import traceback
 

@@ -20,14 +20,16 @@ from . import _mpi
 from ._errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
 from ._groups import Group, Work, alone
 from ._reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi
+from ._rendezvous import rendezvous
 from ._stores import PrefixStore, Store
 from .constants import default_pg_timeout
-from .rendezvous import rendezvous
 
 __all__ = [
-    "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError", "GroupMember", "P2POp", "ProcessGroup",
+    "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError", "GroupMember", "P2POp",
+    "ProcessGroup",
     "QueueEmptyError", "RedOpType", "ReduceOp", "Work", "all_gather", "all_gather_coalesced", "all_gather_into_tensor", "all_gather_object",
-    "all_gather_single", "all_reduce", "all_reduce_coalesced", "all_to_all", "all_to_all_single", "barrier", "batch_isend_irecv", "broadcast",
+    "all_gather_single", "all_reduce", "all_reduce_coalesced", "all_to_all", "all_to_all_single", "barrier", "batch_isend_irecv",
+    "broadcast",
     "broadcast_object_list", "destroy_process_group", "gather", "gather_object", "get_backend", "get_backend_config",
     "get_default_backend_for_device", "get_global_rank", "get_group_rank", "get_node_local_rank", "get_pg_count", "get_process_group_ranks",
     "get_rank", "get_world_size", "group", "init_process_group", "irecv", "is_backend_available", "is_gloo_available", "is_initialized",
@@ -343,7 +345,8 @@ def destroy_process_group(group: ProcessGroup | None = None) -> None:
 
 
 def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any = None, pg_options: Any = None,
-              use_local_synchronization: bool = False, group_desc: str | None = None, device_id: Any = None, sort_ranks: bool = True) -> Any:
+              use_local_synchronization: bool = False, group_desc: str | None = None, device_id: Any = None,
+              sort_ranks: bool = True) -> Any:
     """A group of some of the processes; all must call this, members or not (`use_local_synchronization`: only members).
 
     Parameters: `ranks` of the members (None: all); `timeout` of its collectives. Those that are no members get
@@ -402,7 +405,8 @@ def new_subgroups(group_size: int | None = None, group: Any = None, timeout: tim
     return new_subgroups_by_enumeration([list(range(i, i + group_size)) for i in range(0, size, group_size)], timeout, backend, pg_options)
 
 
-def new_subgroups_by_enumeration(ranks_per_subgroup_list: Any, timeout: timedelta | None = None, backend: Any = None, pg_options: Any = None,
+def new_subgroups_by_enumeration(ranks_per_subgroup_list: Any, timeout: timedelta | None = None, backend: Any = None,
+                                 pg_options: Any = None,
                                  group_desc: str | None = None) -> tuple[Any, list[Any]]:
     """A group for each list of ranks: the one of this process (None if it is in none), and all."""
     if not ranks_per_subgroup_list:
@@ -493,7 +497,8 @@ def _one(tensor: Any, name: str) -> Tensor:
 
 def _many(tensors: Any, name: str) -> list[Tensor]:
     if not isinstance(tensors, list):
-        raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} instead.")
+        raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} "
+                        f"instead.")
     for t in tensors:
         if not isinstance(t, Tensor):
             raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} "
@@ -584,7 +589,8 @@ def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
     inner, mpi = g._inner, _mpi.State.mpi
     flat = _flat(tensor._array)
     buffer, function = for_mpi(flat, op, mpi)
-    return inner.start("all_reduce", lambda: inner.data.Iallreduce(_in_place(mpi), buffer, function), dtype=tensor.dtype.name, size=flat.size,
+    return inner.start("all_reduce", lambda: inner.data.Iallreduce(_in_place(mpi), buffer, function), dtype=tensor.dtype.name,
+                       size=flat.size,
                        detail=1 + op, finish=_reduced(tensor._array, flat, op, inner.size), result=[tensor])
 
 
@@ -623,11 +629,11 @@ class _Together:
 
     def wait(self, timeout: timedelta | None = None) -> bool:
         """Wait for all."""
-        return all([work.wait(timeout) for work in self._works])
+        return all(work.wait(timeout) for work in self._works)
 
     def is_completed(self) -> bool:
         """Whether all are done."""
-        return all([work.is_completed() for work in self._works])
+        return all(work.is_completed() for work in self._works)
 
     def result(self) -> Any:
         """The tensors."""
@@ -849,7 +855,8 @@ def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, i
     check_carried(input.dtype)
     received = np.empty(output.numel(), dtype=output._array.dtype)
     return _finished(_exchange(g, _flat(input._array), _parts(input, input_split_sizes, g.size()), received,
-                               _parts(output, output_split_sizes, g.size()), input.dtype.name, _put(output._array, received), [output]), async_op)
+                               _parts(output, output_split_sizes, g.size()), input.dtype.name, _put(output._array, received), [output]),
+                               async_op)
 
 
 def _parts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
@@ -872,7 +879,8 @@ def _exchange(g: ProcessGroup, sent: Any, given: list[int], received: Any, taken
     every = np.zeros((inner.size, inner.size), dtype=np.int64)
 
     def data() -> Any:
-        return inner.data.Ialltoallv([_bytes(sent), ([n * width for n in given], None)], [_bytes(received), ([n * width for n in taken], None)])
+        return inner.data.Ialltoallv([_bytes(sent), ([n * width for n in given], None)], [_bytes(received), ([n * width for n in taken],
+                                                                                                             None)])
 
     inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(given, dtype=np.int64), every), dtype=dtype,
                 finish=lambda: _check_parts(inner, every, taken), label="all_to_all_single").wait()
@@ -883,7 +891,8 @@ def _check_parts(inner: Group, every: Any, taken: list[int]) -> None:
     """Refuse parts that are not as large as their receiver expects."""
     for r, expected in enumerate(taken):
         if every[r, inner.rank] != expected:
-            raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {every[r, inner.rank]} elements to rank {inner.ranks[inner.rank]}, "
+            raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {every[r, inner.rank]} elements to rank "
+                               f"{inner.ranks[inner.rank]}, "
                                f"which expects {expected}")
 
 
@@ -1109,7 +1118,8 @@ def _int64() -> Any:
     return dtypes.int64
 
 
-def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = None, group: Any = None, group_dst: int | None = None) -> None:
+def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = None, group: Any = None,
+                  group_dst: int | None = None) -> None:
     """Give rank `dst` the objects of all processes, in a list that it alone passes."""
     if _outside(group, "gather_object"):
         return
