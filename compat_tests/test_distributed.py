@@ -26,6 +26,8 @@ DIFFERENT = {
     "sparse": "the text of the dispatcher's NotImplementedError",
     "get_group_rank of others": "the text has an address",
 }
+#: Relative tolerances of losses, where rounding is coarser: float16 sums in another order, at 4 ranks.
+COARSE = {"half_hook": 3e-4}
 
 
 @cache
@@ -56,7 +58,7 @@ def agrees(a: Any, b: Any, tolerance: float) -> bool:
 
 
 def _key(text: str) -> str:
-    return " ".join(text.split())[:24].lower()
+    return " ".join(text.split())[:23].lower()
 
 
 @pytest.mark.parametrize("world", [2, 4])
@@ -73,7 +75,7 @@ def test_every_collective_answers_as_gloo(world: int, tmp_path: Path) -> None:
 def test_training_gives_the_same_losses(world: int, tmp_path: Path) -> None:
     ours = launched(world, "training.py", file=tmp_path / "losses")
     wrong = {name: [theirs()[str(world)][f"training {name}"][r], rank[name]] for r, rank in enumerate(ours) for name in rank
-             if not agrees(theirs()[str(world)][f"training {name}"][r], rank[name], 2e-6)}
+             if not agrees(theirs()[str(world)][f"training {name}"][r], rank[name], COARSE.get(name, 2e-6))}
     assert wrong == {} and len(ours[0]) == 17
 
 

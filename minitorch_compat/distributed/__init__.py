@@ -6,12 +6,9 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .._modules import recorded
-
-if TYPE_CHECKING:
-    from .distributed_c10d import *  # noqa: F403
 
 _C10D = frozenset((
     "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError",
