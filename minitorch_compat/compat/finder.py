@@ -43,6 +43,14 @@ class _Loader:
         # anew, in the place of a function of that name, perhaps.
         mirror()
 
+    def get_code(self, fullname: str) -> Any:
+        """The code of our module, for `python -m torch.distributed.run`; None for what has none."""
+        from importlib.util import find_spec
+
+        spec = find_spec(self.name)
+        get = getattr(spec.loader, "get_code", None) if spec is not None else None
+        return None if get is None else get(self.name)
+
 
 def _distribution() -> Distribution:
     """What `importlib.metadata`, by which alone this is called, is told of "torch" while installed."""
