@@ -29,7 +29,7 @@ GENERATED = {ROOT.name, f"{ROOT.name}._bindings.functions", f"{ROOT.name}._bindi
 
 #: What may be imported from outside: numpy and typing-extensions always, the extras where they are asked for.
 DECLARED = {"numpy", "typing_extensions"}
-EXTRAS = {"ml_dtypes", "safetensors", "matplotlib", "cairosvg"} | {"expecttest", "psutil", "pytest"}  # the last: for tests
+EXTRAS = {"ml_dtypes", "mpi4py", "safetensors", "matplotlib", "cairosvg"} | {"expecttest", "psutil", "pytest"}  # the last: for tests
 
 
 def module_of(path: Path) -> str:

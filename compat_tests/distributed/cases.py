@@ -1,4 +1,4 @@
-"""The cases: generators of (name, function of this rank). A function gives something printable, or raises. Nothing here knows whose torch it is.
+"""The cases: generators of (name, function of this rank). A function gives something printable, or raises, on whoever's torch it is.
 
 Every rank runs the same cases in the same order, so a case must leave the default group in order: what breaks a group makes its own.
 """

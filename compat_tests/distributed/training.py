@@ -1,4 +1,5 @@
-"""Programs that train with several processes; each prints its losses. `training.py WORLD FILE NAME...` as one rank writes {name: lines} to FILE.RANK."""
+"""Programs that train with several processes, and tell their losses: `training.py WORLD FILE NAME...` writes {name: losses} to
+FILE.RANK."""
 from __future__ import annotations
 
 import json

@@ -49,9 +49,10 @@ class _Loader:
     def get_code(self, fullname: str) -> CodeType:
         """For `python -m torch.x`: the code of a module that is also a program. ImportError, which `-m` prints, if it is none."""
         found = importlib.util.find_spec(self.name)
-        get_code = getattr(found and found.loader, "get_code", None)
-        code: CodeType | None = get_code(self.name) if get_code else None
-        if code is None or "__main__" not in code.co_consts and not fullname.endswith(".__main__"):
+        loader: Any = found and found.loader
+        source = loader.get_source(self.name) if hasattr(loader, "get_source") else None
+        code: CodeType | None = loader.get_code(self.name) if source else None
+        if code is None or "__main__" not in source and not fullname.endswith(".__main__"):
             raise ImportError(f"{fullname} is no program: minitorch_compat has nothing to run under this name")
         return code
 

@@ -14,6 +14,21 @@ from collections.abc import Callable
 from typing import Any
 
 
+def ending_all(argv: list[str]) -> int:
+    """Run as one of several processes: the others are not left waiting for one that failed before it met them."""
+    from ..distributed._mpi import end_unmet
+
+    try:
+        code = guarded(run, argv)
+    except SystemExit as end:
+        if end.code:
+            end_unmet(end.code if isinstance(end.code, int) else 1)
+        raise
+    if code:
+        end_unmet(code)
+    return code
+
+
 def run(argv: list[str]) -> None:
     """Run the program that `argv` names."""
     if argv[0] == "-m":
@@ -99,7 +114,7 @@ def _print(error: BaseException) -> None:
     while frame is not None and (frame.tb_frame.f_code.co_filename in hidden or "runpy" in frame.tb_frame.f_code.co_filename):
         frame = frame.tb_next
     if sys.excepthook is not sys.__excepthook__:
-        sys.excepthook(type(error), error, frame)
+        sys.excepthook(type(error), error.with_traceback(frame), frame)
         return
     import traceback
 

@@ -6,12 +6,9 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .._modules import recorded
-
-if TYPE_CHECKING:
-    from .distributed_c10d import *
 
 _C10D = frozenset((
     "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError",
@@ -28,8 +25,8 @@ _C10D = frozenset((
     "reduce_scatter_single", "reduce_scatter_tensor", "scatter", "scatter_object_list", "send", "send_object_list",
     "shrink_group", "split_group", "supports_complex"))
 _ELSEWHERE = {
-    "default_pg_timeout": "constants", "DeviceMesh": "device_mesh", "init_device_mesh": "device_mesh",
-    "register_rendezvous_handler": "rendezvous",
+    "default_pg_timeout": "constants",
+    "register_rendezvous_handler": "_rendezvous", "rendezvous": "_rendezvous",
     "Store": "_stores", "HashStore": "_stores", "FileStore": "_stores", "TCPStore": "_stores", "PrefixStore": "_stores",
     "GradBucket": "_buckets", "DebugLevel": "_debug", "get_debug_level": "_debug", "set_debug_level": "_debug",
     "set_debug_level_from_env": "_debug",
@@ -55,8 +52,6 @@ def __getattr__(name: str) -> Any:
         found = getattr(importlib.import_module(f"{__name__}.{home}"), name)
     elif name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
-    elif name == "rendezvous":  # a function, and the module that has it
-        found = importlib.import_module(f"{__name__}.rendezvous").rendezvous
     else:
         return _recorded(name)
     globals()[name] = found

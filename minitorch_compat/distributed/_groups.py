@@ -5,13 +5,14 @@ A collective is a generator that yields the requests of MPI it waits for. Before
 communicators of their own, and data starts in the order of the calls, so that all ranks start everything in the same order, which is what
 MPI asks of them.
 
-Nothing here blocks inside MPI: requests are tested, so that waiting can end, by its timeout or by Ctrl-C. No thread runs either: work in the
-background goes on whenever the program calls something of the group, and DistributedDataParallel calls while backward runs.
+Nothing here blocks inside MPI: requests are tested, so that waiting can end, by its timeout or by Ctrl-C. No thread runs either: work in
+the background goes on whenever the program calls something of the group, and DistributedDataParallel calls while backward runs.
 """
 from __future__ import annotations
 
 import os
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Generator
 from datetime import timedelta
@@ -24,8 +25,8 @@ from ._alone import Alone
 #: What a header says of its call, by number.
 NAMES = ("barrier", "broadcast", "all_reduce", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_to_all", "new_group",
          "monitored_barrier", "init_process_group")
-DTYPES = ("float32", "float64", "float16", "bfloat16", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
-          "uint64", "bool")
+DTYPES = ("float32", "float64", "float16", "bfloat16", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16",
+          "uint32", "uint64", "bool")
 _NOTICE = 77  # the tag of messages that say who waits for what
 #: A size that ranks need not agree on.
 ANY_SIZE = -1
@@ -77,7 +78,7 @@ class Work:
 
         Example: `work = dist.all_reduce(x, async_op=True); work.wait()`.
         """
-        self.group.wait_for(self, self.group.timeout if not timeout else timeout)
+        self.group.wait_for(self, timeout or self.group.timeout)
         if self._error is not None:
             raise self._error
         return True
@@ -183,6 +184,7 @@ class Group:
         self.timeout, self.name, self.ranks = timeout, name, ranks
         self.queue: deque[Work] = deque()
         self.calls = 0
+        _ALL.add(self)
         self._waiting: dict[int, int] = {}  # who said that it waits, and in which call
         self._notices: list[Any] = []  # what is being sent must stay in memory
 
@@ -252,7 +254,7 @@ class Group:
                 self._give_up(work, limit)
             if waited > notice_at:
                 self._tell(work)
-                notice_at = limit + 1
+                notice_at = waited + 1.0
             if waited > 0.002 or spins > _SPINS:
                 time.sleep(5e-5 if waited < 0.1 else 1e-3)
 
@@ -262,19 +264,23 @@ class Group:
         return work._done or work._moves_on_alone()
 
     def _tell(self, work: Work) -> None:
-        """Say to the others that this rank waits, for them to know should they give up."""
+        """Say to the others that this rank waits, for them to know should they give up, or leave."""
         message = np.array([work.number], dtype=np.int64)
+        self._notices = [(m, requests) for m, requests in self._notices if not all(r.Test() for r in requests)]
         self._notices.append((message, [self.headers.Isend(message, dest=r, tag=_NOTICE) for r in range(self.size) if r != self.rank]))
 
-    def _hear(self) -> None:
+    def _hear(self) -> bool:
+        """Take the notices of the others; says whether there were any."""
         from ._mpi import State
 
-        if State.mpi is None:
-            return
-        status, message = State.mpi.Status(), np.zeros(1, dtype=np.int64)
+        if State.mpi is None or self.size == 1:
+            return False
+        status, message, heard = State.mpi.Status(), np.zeros(1, dtype=np.int64), False
         while self.headers.Iprobe(source=State.mpi.ANY_SOURCE, tag=_NOTICE, status=status):
             self.headers.Recv(message, source=status.source, tag=_NOTICE)
             self._waiting[status.source] = max(int(message[0]), self._waiting.get(status.source, 0))
+            heard = True
+        return heard
 
     def _give_up(self, work: Work, limit: float) -> None:
         from ._mpi import State
@@ -309,6 +315,16 @@ class _Turn:
             if not (other.started_data or other._done):
                 return False
         return True
+
+
+#: All groups there are, for the end of the program.
+_ALL: weakref.WeakSet[Group] = weakref.WeakSet()
+
+
+def anybody_waits() -> bool:
+    """Whether another rank has said that it waits, since this was last asked."""
+    heard = [group._hear() for group in list(_ALL)]
+    return any(heard)
 
 
 #: Groups with collectives under way. Waiting for one goes on with all: another rank may wait for them in another order.

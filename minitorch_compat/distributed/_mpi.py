@@ -1,6 +1,7 @@
 """MPI, which carries everything between processes: loaded when the first group of several processes is made, and ended at exit.
 
-A process is a rank of MPI in one of two ways. Started by `mpiexec` (or `torchrun`, or Slurm's `srun`) it is one from the beginning. Started by
+A process is a rank of MPI in one of two ways. Started by `mpiexec` (or `torchrun`, or Slurm's `srun`) it is one from the beginning.
+Started by
 somebody else (`torch.multiprocessing.spawn`, a shell loop) it becomes one when it asks for a group: rank 0 starts `mpiexec` with stand-ins
 (`_stand_in.py`), each of which hands over to a waiting process what the process manager gave it, its environment and its socket, and stays
 until that process ends. So the processes that exist are the ranks, of an MPI that knows nothing of it.
@@ -8,6 +9,7 @@ until that process ends. So the processes that exist are the ranks, of an MPI th
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import os
 import shutil
@@ -40,6 +42,8 @@ class State:
     broken: str = ""  # why MPI_Finalize, which waits for all ranks, may not be called
     channel: Any = None  # to the stand-in: it ends when this is closed
     exit_code: int | None = None
+    ended = False
+    said: Any = None  # what the mpiexec of `_start_stand_ins` prints
 
 
 def launched() -> tuple[int, int, int, int] | None:
@@ -81,10 +85,11 @@ def load() -> Any:
             mpi4py.rc.finalize = False
             from mpi4py import MPI
         except (ImportError, RuntimeError) as error:
-            raise RuntimeError(f"torch.distributed with several processes runs on MPI, which cannot be loaded ({error}): {ADVICE}") from None
+            raise RuntimeError(f"torch.distributed with several processes runs on MPI, which cannot be loaded ({error}): "
+                               f"{ADVICE}") from None
         if not MPI.Is_initialized():
             MPI.Init_thread(MPI.THREAD_MULTIPLE)
-            atexit.register(_end)
+            _register_end()
             _watch_exits()
         State.mpi = MPI
     return State.mpi
@@ -142,8 +147,9 @@ def _start_stand_ins(size: int, store: Store) -> Any:
         raise RuntimeError("processes on several hosts that were not started by mpiexec cannot be joined: start them with mpiexec, srun or "
                            "torchrun (docs/distributed.md)")
     stand_in = str(Path(__file__).with_name("_stand_in.py"))
+    State.said = tempfile.TemporaryFile()  # noqa: SIM115 - mpiexec writes into it as long as it runs
     command = [mpiexec(), "-n", str(size), sys.executable, "-S", "-E", stand_in, *(path for _, path in places)]
-    return subprocess.Popen(command, env=launcher_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    return subprocess.Popen(command, env=launcher_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=State.said,
                             start_new_session=True)
 
 
@@ -158,7 +164,8 @@ def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
         except TimeoutError:
             failed = starter is not None and starter.poll() is not None
             if failed:
-                raise RuntimeError(f"mpiexec failed: {starter.stderr.read().decode(errors='replace').strip()}") from None
+                State.said.seek(0)
+                raise RuntimeError(f"mpiexec failed: {State.said.read().decode(errors='replace').strip()}") from None
             if time.monotonic() > end:
                 raise RuntimeError("init_process_group: Timed out waiting for the other processes to be joined by MPI") from None
     channel.settimeout(60)
@@ -170,6 +177,16 @@ def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
         environment["PMI_FD"] = str(handles[0])
     os.environ.update(environment)
     State.channel, State.joined = channel, True
+
+
+def _register_end() -> None:
+    """Children of multiprocessing do not always get to what `atexit` knows of."""
+    import multiprocessing
+    import multiprocessing.util
+
+    atexit.register(_end)
+    if multiprocessing.parent_process() is not None:
+        multiprocessing.util.Finalize(None, _end, exitpriority=-100)
 
 
 def _watch_exits() -> None:
@@ -190,31 +207,50 @@ def _watch_exits() -> None:
 def _end() -> None:
     """At exit: MPI ends with all ranks, or, after a failure of this one, ends them all."""
     mpi = State.mpi
-    if mpi is None or mpi.Is_finalized():
+    if mpi is None or mpi.Is_finalized() or State.ended:
         return
+    if sys.exc_info()[0] is not None and not issubclass(sys.exc_info()[0] or Exception, SystemExit):
+        return  # a child of multiprocessing, which is about to print the traceback and to fail
+    State.ended = True
     if State.exit_code or State.broken:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        if State.joined:  # whoever started the processes sees this one fail, and ends the others
-            os._exit(State.exit_code or 1)
-        mpi.COMM_WORLD.Abort(State.exit_code or 1)
-    if State.joined and not _all_here(mpi.COMM_WORLD, 10.0):
-        os._exit(0)
-    mpi.Finalize()
+        _abort(State.exit_code or 1)
+    if not _all_leave(mpi.COMM_WORLD):
+        print(f"torch.distributed: rank {mpi.COMM_WORLD.rank} has ended while others wait for it", file=sys.stderr)
+        _abort(1)
+    if not State.joined:  # the stand-ins end when this process does, whether it has told their process manager or not
+        mpi.Finalize()
 
 
-def _all_here(comm: Any, seconds: float) -> bool:
-    """Whether all ranks came to their end within that time."""
-    request, end = comm.Ibarrier(), time.monotonic() + seconds
+def _abort(code: int) -> None:
+    """End all ranks."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if State.joined:  # whoever started the processes sees this one fail, and ends the others
+        os._exit(code)
+    State.mpi.COMM_WORLD.Abort(code)
+
+
+def end_unmet(code: int) -> None:
+    """End the job on behalf of a process that failed before it was connected: MPICH's launcher would wait for it to be, the others, too."""
+    handle = os.environ.get("PMI_FD")
+    if State.mpi is not None or handle is None:
+        return  # `_end` does it; other launchers end the job when a process fails
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with contextlib.suppress(OSError):
+        for line in ("cmd=init pmi_version=1 pmi_subversion=1", f"cmd=abort exitcode={code}"):
+            os.write(int(handle), line.encode() + b"\n")
+            time.sleep(0.05)
+
+
+def _all_leave(comm: Any) -> bool:
+    """Wait until all ranks are at their end. Says no when one of them goes on telling that it waits for this one."""
+    from ._groups import anybody_waits
+
+    request, begin = comm.Ibarrier(), time.monotonic()
     while not request.Test():
-        if time.monotonic() > end:
-            return False
         time.sleep(0.001)
+        heard = anybody_waits()
+        if heard and time.monotonic() - begin > 2.5:  # what came before may be old
+            return False
     return True
-
-
-def guarded_exit(code: int) -> None:
-    """Note how the program ends, where its end is not seen by `sys`."""
-    State.exit_code = code
-
-

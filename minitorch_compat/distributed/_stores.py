@@ -1,6 +1,7 @@
 """Stores: small tables of keys and bytes that processes share to find each other. Tensors never go through them.
 
-Every store is a table behind a door. `Table` does the work, one command at a time; a HashStore calls it, a FileStore keeps it in a locked file,
+Every store is a table behind a door. `Table` does the work, one command at a time; a HashStore calls it, a FileStore keeps it in a locked
+file,
 a TCPStore asks the process that serves it. Waiting is asking again, so no command ever blocks the table.
 """
 from __future__ import annotations

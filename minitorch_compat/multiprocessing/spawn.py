@@ -6,9 +6,11 @@ import os
 import signal
 import sys
 import tempfile
+import time
 import traceback
 import uuid
 from collections.abc import Callable
+from multiprocessing.connection import wait as _wait
 from typing import Any
 
 
@@ -65,17 +67,33 @@ class ProcessContext:
         return [p.pid for p in self.processes]
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for all; if one raised or failed, ends the others and raises ProcessRaisedException or ProcessExitedException."""
+        """Wait for all; if one raised or failed, ends the others and raises ProcessRaisedException or ProcessExitedException.
+
+        Parameters: `timeout`, in seconds. False if some run on after it, or, as soon as some have ended, while others run: call it again.
+        """
+        running = [p.sentinel for p in self.processes if p.exitcode is None]
+        if running:
+            _wait(running, timeout)
         for index, process in enumerate(self.processes):
-            process.join(timeout)
-            if process.exitcode is None:
-                return False
             if process.exitcode:
-                for other in self.processes:
-                    other.terminate()
+                self._end_others()
                 raise self._failure(index, process)
+        if any(process.exitcode is None for process in self.processes):
+            return False
         self._forget()
         return True
+
+    def _end_others(self) -> None:
+        """Ask the others to end, and make them if they do not."""
+        for process in self.processes:
+            if process.exitcode is None:
+                process.terminate()
+        end = time.monotonic() + 5
+        for process in self.processes:
+            process.join(max(0.0, end - time.monotonic()))
+            if process.exitcode is None:
+                process.kill()
+                process.join()
 
     def _failure(self, index: int, process: Any) -> ProcessException:
         code, text = process.exitcode, ""
@@ -108,7 +126,8 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     started = ProcessContext(processes, files)
     if not join:
         return started
-    started.join()
+    while not started.join():
+        pass
     return None
 
 

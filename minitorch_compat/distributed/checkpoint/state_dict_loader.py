@@ -15,12 +15,14 @@ from .stateful import Stateful
 __all__ = ["load", "load_state_dict"]
 
 
-def load(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_reader: Any = None, planner: Any = None, process_group: Any = None,
+def load(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_reader: Any = None, planner: Any = None,
+         process_group: Any = None,
          no_dist: bool = False) -> None:
     """Read a checkpoint into a state dict that says what is wanted: tensors are filled in place, other values replaced.
 
     Parameters: as those of `save`, and `storage_reader`, a FileSystemReader. CheckpointException in every process when one finds a name
-    missing or a shape that differs. Checkpoints of PyTorch are read, those of sharded tensors included. Values that are no tensors are unpickled:
+    missing or a shape that differs. Checkpoints of PyTorch are read, those of sharded tensors included. Values that are no tensors are
+    unpickled:
     only from sources that you trust.
 
     Example: `state = {"model": model.state_dict(), "step": 0}; dcp.load(state, checkpoint_id="run/step7")`.
@@ -63,7 +65,8 @@ def _fill(state: dict[str, Any], reader: FileSystemReader) -> None:
 def _check(name: str, value: Any, stored: Any) -> None:
     """Refuse, before anything is written, what does not fit."""
     if isinstance(value, Tensor) != isinstance(stored, TensorStorageMetadata):
-        raise ValueError(f"{name} is {'a tensor' if isinstance(value, Tensor) else 'no tensor'} in the state dict and not so in the checkpoint")
+        raise ValueError(f"{name} is {'a tensor' if isinstance(value, Tensor) else 'no tensor'} in the state dict and not so in the "
+                         f"checkpoint")
     if isinstance(value, Tensor) and tuple(stored.size) != tuple(value.shape):
         raise ValueError(f"Size mismatch between saved {tuple(stored.size)} and current: {tuple(value.shape)} for {name}")
 

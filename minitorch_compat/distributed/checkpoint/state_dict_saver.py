@@ -13,7 +13,13 @@ from ._flat import flat
 from .api import CheckpointException
 from .filesystem import FileSystemWriter
 from .metadata import (
-    BytesStorageMetadata, ChunkStorageMetadata, Metadata, MetadataIndex, StorageMeta, TensorProperties, TensorStorageMetadata,
+    BytesStorageMetadata,
+    ChunkStorageMetadata,
+    Metadata,
+    MetadataIndex,
+    StorageMeta,
+    TensorProperties,
+    TensorStorageMetadata,
 )
 from .stateful import Stateful
 
@@ -46,7 +52,8 @@ def check_all(error: BaseException | None, size: int, group: Any, doing: str) ->
         raise CheckpointException(doing, failed) from error
 
 
-def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None, process_group: Any = None,
+def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None,
+         process_group: Any = None,
          no_dist: bool = False, use_collectives: bool = True) -> Metadata:
     """Write a state dict into a directory; every process calls it, and what several have is written by the first of them.
 
@@ -107,7 +114,8 @@ def _write(writer: FileSystemWriter, rank: int, items: dict[str, Any]) -> tuple[
     return described, writer.write(rank, stored), {name: path for name, (path, _) in items.items()}
 
 
-def save_state_dict(state_dict: dict[str, Any], storage_writer: Any, process_group: Any = None, coordinator_rank: int = 0, no_dist: bool = False,
+def save_state_dict(state_dict: dict[str, Any], storage_writer: Any, process_group: Any = None, coordinator_rank: int = 0,
+                    no_dist: bool = False,
                     planner: Any = None) -> Metadata:
     """The old name of `save`."""
     return save(state_dict, storage_writer=storage_writer, process_group=process_group, no_dist=no_dist, planner=planner)

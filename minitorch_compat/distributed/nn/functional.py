@@ -37,7 +37,7 @@ def broadcast(tensor: Any, src: int, group: Any = None) -> Any:
 
 def gather(tensor: Any, dst: int = 0, group: Any = None) -> tuple[Any, ...]:
     """The tensors of all ranks at rank `dst`, zeros elsewhere."""
-    return _Gather.apply(dst, _group(group), tensor)  # type: ignore[no-any-return]
+    return _Gather.apply(dst, _group(group), tensor)
 
 
 def scatter(tensors: Any, src: int = 0, group: Any = None) -> Any:
@@ -60,12 +60,12 @@ def all_gather(tensor: Any, group: Any = None) -> tuple[Any, ...]:
 
     Example: `torch.cat(all_gather(features))`, through which every rank's features get gradients from all losses.
     """
-    return _AllGather.apply(_group(group), tensor)  # type: ignore[no-any-return]
+    return _AllGather.apply(_group(group), tensor)
 
 
 def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = None) -> tuple[Any, ...]:
     """A tensor from every rank, one for each sent. The output list says their shapes."""
-    return _AllToAll.apply(_group(group), tuple(output_tensor_list), *input_tensor_list)  # type: ignore[no-any-return]
+    return _AllToAll.apply(_group(group), tuple(output_tensor_list), *input_tensor_list)
 
 
 def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None) -> Any:

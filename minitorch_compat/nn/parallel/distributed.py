@@ -68,9 +68,11 @@ class Reducer:
     def _unfinished(self) -> str:
         missing = [i for i in range(len(self.parameters)) if i not in self.ready]
         advice = ("making sure all `forward` function outputs participate in calculating loss" if self.find_unused else
-                  "passing the keyword argument `find_unused_parameters=True` to `torch.nn.parallel.DistributedDataParallel`, or making sure all "
+                  "passing the keyword argument `find_unused_parameters=True` to `torch.nn.parallel.DistributedDataParallel`, or making "
+                  "sure all "
                   "`forward` function outputs participate in calculating loss")
-        return ("Expected to have finished reduction in the prior iteration before starting a new one. This error indicates that your module "
+        return ("Expected to have finished reduction in the prior iteration before starting a new one. This error indicates that your "
+                f"module "
                 f"has parameters that were not used in producing loss. It goes away by {advice}.\n"
                 f"Parameter indices which did not receive grad for rank {c10d.get_rank(self.group)}: {' '.join(map(str, missing))} "
                 f"({', '.join(self.names[i] for i in missing)})")
@@ -115,9 +117,11 @@ class Reducer:
     def _mark(self, index: int, used: bool, in_callback: bool = False) -> None:
         """The gradient is what it is going to be: into the bucket, and off with the bucket when it is full."""
         if index in self.ready:
-            raise RuntimeError("Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) Use of "
+            raise RuntimeError("Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) "
+                               f"Use of "
                                "a module parameter outside the `forward` function. 2) Reused parameters in multiple reentrant backward "
-                               f"passes, or backward called twice for one forward. Parameter at index {index} with name {self.names[index]} "
+                               f"passes, or backward called twice for one forward. Parameter at index {index} with name "
+                               f"{self.names[index]} "
                                "has been marked as ready twice.")
         self.ready.add(index)
         bucket, k = self.place[index]
@@ -250,16 +254,20 @@ class _DDPJoinHook(JoinHook):
 class DistributedDataParallel(Module, Joinable):
     """Wraps a model that every process has: forward is the model's, backward leaves in every process the mean of all gradients.
 
-    Parameters: `module`; `process_group` (None: all processes); `bucket_cap_mb`, how much is reduced in one call; `broadcast_buffers`: every
-    forward begins with the buffers of rank 0; `find_unused_parameters`: not all parameters take part in every forward; `static_graph`: those
+    Parameters: `module`; `process_group` (None: all processes); `bucket_cap_mb`, how much is reduced in one call; `broadcast_buffers`:
+    every
+    forward begins with the buffers of rank 0; `find_unused_parameters`: not all parameters take part in every forward; `static_graph`:
+    those
     that do are always the same; `gradient_as_bucket_view`: gradients stay in the buckets, which saves their memory; `init_sync`: begin
     with the parameters of rank 0. RuntimeError if a parameter gets no gradient that is expected to, or processes have different models.
 
     Example: `model = DistributedDataParallel(nn.Linear(4, 2)); model(x).sum().backward()`.
     """
 
-    def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0, broadcast_buffers: bool | None = None,
-                 init_sync: bool = True, process_group: Any = None, bucket_cap_mb: float | None = None, find_unused_parameters: bool = False,
+    def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0,
+                 broadcast_buffers: bool | None = None,
+                 init_sync: bool = True, process_group: Any = None, bucket_cap_mb: float | None = None,
+                 find_unused_parameters: bool = False,
                  check_reduction: bool = False, gradient_as_bucket_view: bool = False, static_graph: bool = False,
                  delay_all_reduce_named_params: Any = None, param_to_hook_all_reduce: Any = None, mixed_precision: Any = None,
                  device_mesh: Any = None, skip_all_reduce_unused_params: bool = False, bucket_cap_mb_list: Any = None,
@@ -290,7 +298,8 @@ class DistributedDataParallel(Module, Joinable):
     @staticmethod
     def _refuse(device_ids: Any, **others: Any) -> None:
         if device_ids:
-            raise ValueError("DistributedDataParallel device_ids and output_device arguments only work with single-device/multiple-device GPU "
+            raise ValueError("DistributedDataParallel device_ids and output_device arguments only work with "
+                             f"single-device/multiple-device GPU "
                              f"modules or CPU modules, but got device_ids {device_ids} and a module on the CPU.")
         for name, value in others.items():
             if value:
@@ -304,11 +313,13 @@ class DistributedDataParallel(Module, Joinable):
         rank = c10d.get_rank(self.process_group)
         for other, theirs in enumerate(every):
             if len(theirs) != len(every[0]):
-                raise RuntimeError(f"DDP expects same model across all ranks, but Rank {rank} has {len(mine)} params, while rank {other} has "
+                raise RuntimeError(f"DDP expects same model across all ranks, but Rank {rank} has {len(mine)} params, while rank "
+                                   f"{other} has "
                                    f"inconsistent {len(theirs)} params.")
             for i, (a, b) in enumerate(zip(every[0], theirs)):
                 if a != b:
-                    raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(mine[i][1])} appears not to match sizes of the "
+                    raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(mine[i][1])} appears not to match sizes "
+                                       f"of the "
                                        f"same param in process 0: {list(a[1])} there, {list(b[1])} in process {other} ({named[i][0]}).")
 
     def _buffers_to_sync(self) -> list[Any]:

@@ -1,0 +1,436 @@
+"""Collectives on tensors. What one rank can tell is checked here; what ranks disagree about is found by the headers of `_groups.py`."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+
+from .._bindings.tensor import Tensor
+from . import _mpi
+from ._groups import Group, Work
+from ._reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi
+from ._world import ProcessGroup, _group, _outside, _root
+
+# Checking tensors
+
+def _one(tensor: Any, name: str) -> Tensor:
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type torch.Tensor but got {type(tensor)} instead.")
+    if not isinstance(tensor._array, np.ndarray):
+        raise NotImplementedError(f"Could not run a collective with arguments of layout {tensor.layout} on {tensor.device}: "
+                                  "dense tensors of the CPU only")
+    return tensor
+
+
+def _many(tensors: Any, name: str) -> list[Tensor]:
+    if not isinstance(tensors, list):
+        raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} "
+                        f"instead.")
+    for t in tensors:
+        if not isinstance(t, Tensor):
+            raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} "
+                            f"with elements of type {[type(each) for each in tensors]}.")
+        _one(t, name)
+    return tensors
+
+
+def _same_dtypes(*tensors: Tensor) -> None:
+    for t in tensors:
+        if t.dtype != tensors[0].dtype:
+            raise ValueError(f"Invalid usage of tensors with different dtypes Found {tensors[0].dtype} and {t.dtype}")
+
+
+def _same_shapes(tensors: list[Tensor], like: Tensor, count: int, name: str) -> None:
+    if len(tensors) != count:
+        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid output tensor list at index 0 (expected length {count}, got {len(tensors)})")
+    for i, t in enumerate(tensors):
+        if t.shape != like.shape:
+            raise RuntimeError(f"ProcessGroupGloo::{name}: invalid tensor size at index {i} (expected {tuple(like.shape)}, "
+                               f"got {tuple(t.shape)})")
+
+
+def _flat(array: Any) -> Any:
+    """The elements in order in one piece of memory: the array's own where it is one."""
+    return array.reshape(-1) if array.flags.c_contiguous else np.ascontiguousarray(array).reshape(-1)
+
+
+def _bytes(array: Any) -> Any:
+    return array.view(np.uint8)
+
+
+def _put(target: Any, values: Any) -> Callable[[], None]:
+    """What is to be done at the end to have the values in the tensor's memory: nothing where they are."""
+    def finish() -> None:
+        if not np.shares_memory(target, values):
+            np.copyto(target, values.reshape(target.shape))
+    return finish
+
+
+def _finished(work: Work, async_op: bool) -> Work | None:
+    if async_op:
+        return work
+    work.wait()
+    return None
+
+
+# Collectives
+
+def broadcast(tensor: Any, src: int | None = None, group: Any = None, async_op: bool = False, group_src: int | None = None) -> Work | None:
+    """Give every process the tensor of rank `src`, in place.
+
+    Parameters: `group` (None: all processes); `async_op`: return a `Work` to wait for. RuntimeError if the ranks' sizes or dtypes differ.
+
+    Example: `dist.broadcast(weights, src=0)`.
+    """
+    _one(tensor, "tensor")
+    if _outside(group, "broadcast"):
+        return None
+    g = _group(group)
+    return _finished(_broadcast(g, tensor, _root(g, src, group_src, "broadcast", None)), async_op)
+
+
+def _broadcast(g: ProcessGroup, tensor: Tensor, root: int) -> Work:
+    check_carried(tensor.dtype)
+    flat = _flat(tensor._array)
+    data = g._inner.data
+    return g._inner.start("broadcast", lambda: data.Ibcast(_bytes(flat), root), dtype=tensor.dtype.name, size=flat.size, detail=1 + root,
+                          finish=_put(tensor._array, flat), result=[tensor])
+
+
+def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
+    """Combine the tensors of all processes, in place: every process gets the result.
+
+    Parameters: `op`, a `ReduceOp`; `group` (None: all processes); `async_op`: return a `Work` to wait for. RuntimeError for ops that the
+    dtype does not have, for ranks that disagree, and after the timeout.
+
+    Example: `dist.all_reduce(loss, op=dist.ReduceOp.AVG)`.
+    """
+    _one(tensor, "tensor")
+    if _outside(group, "all_reduce"):
+        return None
+    return _finished(_all_reduce(_group(group), tensor, op), async_op)
+
+
+def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
+    op = check_op(op, tensor.dtype, "all_reduce")
+    inner, mpi = g._inner, _mpi.State.mpi
+    flat = _flat(tensor._array)
+    buffer, function = for_mpi(flat, op, mpi)
+    return inner.start("all_reduce", lambda: inner.data.Iallreduce(_in_place(mpi), buffer, function), dtype=tensor.dtype.name,
+                       size=flat.size,
+                       detail=1 + op, finish=_reduced(tensor._array, flat, op, inner.size), result=[tensor])
+
+
+def _in_place(mpi: Any) -> Any:
+    return None if mpi is None else mpi.IN_PLACE
+
+
+def _reduced(target: Any, flat: Any, op: RedOpType, size: int) -> Callable[[], None]:
+    """The end of a reduction: the mean of a sum, truth of what was added as bytes."""
+    put = _put(target, flat)
+
+    def finish() -> None:
+        if op is RedOpType.AVG:
+            np.divide(flat, flat.dtype.type(size), out=flat)
+        if flat.dtype.kind == "b":
+            np.not_equal(flat.view(np.uint8), 0, out=flat)
+        put()
+    return finish
+
+
+def all_reduce_coalesced(tensors: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Any:
+    """`all_reduce` of each of several tensors."""
+    if isinstance(tensors, Tensor):
+        tensors = [tensors]
+    if _outside(group, "all_reduce_coalesced"):
+        return None
+    works = [_all_reduce(_group(group), t, op) for t in _many(tensors, "tensor")]
+    return _Together(works, tensors) if async_op else _Together(works, tensors).wait() and None
+
+
+class _Together:
+    """Several works as one."""
+
+    def __init__(self, works: list[Work], result: Any) -> None:
+        self._works, self._result = works, result
+
+    def wait(self, timeout: timedelta | None = None) -> bool:
+        """Wait for all."""
+        return all(work.wait(timeout) for work in self._works)
+
+    def is_completed(self) -> bool:
+        """Whether all are done."""
+        return all(work.is_completed() for work in self._works)
+
+    def result(self) -> Any:
+        """The tensors."""
+        return self._result
+
+
+def reduce(tensor: Any, dst: int | None = None, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False,
+           group_dst: int | None = None) -> Work | None:
+    """Combine the tensors of all processes; rank `dst` gets the result, in place."""
+    _one(tensor, "tensor")
+    if _outside(group, "reduce"):
+        return None
+    g = _group(group)
+    root = _root(g, dst, group_dst, "reduce", None)
+    op = check_op(op, tensor.dtype, "reduce")
+    inner, mpi = g._inner, _mpi.State.mpi
+    flat = _flat(tensor._array)
+    here = root == inner.rank
+    buffer, function = for_mpi(flat, op, mpi)
+
+    def data() -> Any:
+        if here:
+            return inner.data.Ireduce(_in_place(mpi), buffer, function, root)
+        return inner.data.Ireduce(buffer, None, function, root)
+
+    return _finished(inner.start("reduce", data, dtype=tensor.dtype.name, size=flat.size, detail=1 + root * 16 + op, result=[tensor],
+                                 finish=_reduced(tensor._array, flat, op, inner.size) if here else None), async_op)
+
+
+def all_gather(tensor_list: Any, tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
+    """Give every process the tensors of all, in a list of tensors of that shape."""
+    _many(tensor_list, "tensor_list")
+    _one(tensor, "tensor")
+    _same_dtypes(*tensor_list, tensor)
+    if _outside(group, "all_gather"):
+        return None
+    g = _group(group)
+    _same_shapes(tensor_list, tensor, g.size(), "allgather")
+    return _finished(_all_gather(g, [t._array for t in tensor_list], tensor, tensor_list), async_op)
+
+
+def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any, op: str = "all_gather") -> Work:
+    check_carried(tensor.dtype)
+    flat = _flat(tensor._array)
+    # One target that can take all of it is written by MPI itself.
+    direct = len(targets) == 1 and targets[0].flags.c_contiguous and not np.shares_memory(targets[0], flat)
+    gathered = targets[0].reshape(-1) if direct else np.empty(flat.size * g.size(), dtype=flat.dtype)
+    data = g._inner.data
+
+    def finish() -> None:
+        if direct:
+            return
+        parts = [gathered] if len(targets) == 1 else gathered.reshape(len(targets), -1)
+        for target, part in zip(targets, parts):
+            np.copyto(target, part.reshape(target.shape))
+
+    return g._inner.start(op, lambda: data.Iallgather(_bytes(flat), _bytes(gathered)), dtype=tensor.dtype.name, size=flat.size,
+                          finish=finish, result=result)
+
+
+def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
+    """Give every process the tensors of all, one behind the other in one tensor."""
+    _one(input_tensor, "input_tensor")
+    _one(output_tensor, "output_tensor")
+    if _outside(group, "all_gather_into_tensor"):
+        return None
+    g = _group(group)
+    if output_tensor.dtype != input_tensor.dtype:
+        raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected {input_tensor.dtype}, "
+                           f"got {output_tensor.dtype})")
+    size = g.size()
+    if output_tensor.numel() != input_tensor.numel() * size or input_tensor.dim() and output_tensor.dim() != input_tensor.dim():
+        raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected {size} times "
+                           f"{tuple(input_tensor.shape)}, got {tuple(output_tensor.shape)})")
+    return _finished(_all_gather(g, [output_tensor._array], input_tensor, [output_tensor]), async_op)
+
+
+all_gather_single = _all_gather_base = all_gather_into_tensor
+
+
+def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group: Any = None, async_op: bool = False) -> Any:
+    """`all_gather` of each of several tensors: lists of the ranks' lists."""
+    if _outside(group, "all_gather_coalesced"):
+        return None
+    g = _group(group)
+    works = [_all_gather(g, [each[i]._array for each in output_tensor_lists], t, output_tensor_lists)
+             for i, t in enumerate(_many(input_tensor_list, "input_tensor_list"))]
+    together = _Together(works, output_tensor_lists)
+    return together if async_op else together.wait() and None
+
+
+def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: Any = None, async_op: bool = False,
+           group_dst: int | None = None) -> Work | None:
+    """Give rank `dst` the tensors of all processes, in a list that it alone passes."""
+    _one(tensor, "tensor")
+    targets = _many(gather_list, "gather_list") if gather_list else []
+    _same_dtypes(tensor, *targets)
+    if _outside(group, "gather"):
+        return None
+    g = _group(group)
+    root, inner = _root(g, dst, group_dst, "gather"), g._inner
+    here = root == inner.rank
+    if here and not targets:
+        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
+    if targets and not here:
+        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+    if here:
+        _same_shapes(targets, tensor, inner.size, "gather")
+    check_carried(tensor.dtype)
+    if tensor.dtype.is_complex:
+        raise RuntimeError("Invalid scalar type")
+    flat = _flat(tensor._array)
+    gathered = np.empty((inner.size, flat.size), dtype=flat.dtype) if here else None
+
+    def finish() -> None:
+        if gathered is not None:
+            for target, part in zip(targets, gathered):
+                np.copyto(target._array, part.reshape(target._array.shape))
+
+    return _finished(inner.start(
+        "gather", lambda: inner.data.Igather(_bytes(flat), None if gathered is None else _bytes(gathered), root), dtype=tensor.dtype.name,
+        size=flat.size, detail=1 + root, finish=finish, result=targets), async_op)
+
+
+def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group: Any = None, async_op: bool = False,
+            group_src: int | None = None) -> Work | None:
+    """Give each process its tensor of a list that rank `src` alone passes."""
+    _one(tensor, "tensor")
+    sources = _many(scatter_list, "scatter_list") if scatter_list else []
+    _same_dtypes(tensor, *sources)
+    if _outside(group, "scatter"):
+        return None
+    g = _group(group)
+    root, inner = _root(g, src, group_src, "scatter"), g._inner
+    here = root == inner.rank
+    if here and not sources:
+        raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
+    if sources and not here:
+        raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
+    if here:
+        _same_shapes(sources, tensor, inner.size, "scatter")
+    check_carried(tensor.dtype)
+    received = np.empty(tensor.numel(), dtype=tensor._array.dtype)
+    sent = np.stack([_flat(t._array) for t in sources]) if here else None
+    return _finished(inner.start(
+        "scatter", lambda: inner.data.Iscatter(None if sent is None else _bytes(sent), _bytes(received), root), dtype=tensor.dtype.name,
+        size=received.size, detail=1 + root, finish=_put(tensor._array, received), result=[tensor]), async_op)
+
+
+def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
+    """Combine the processes' lists, tensor by tensor; each process gets the one at its rank."""
+    _one(output, "output")
+    _many(input_list, "input_list")
+    _same_dtypes(output, *input_list)
+    if _outside(group, "reduce_scatter"):
+        return None
+    g = _group(group)
+    _same_shapes(input_list, output, g.size(), "reduce_scatter")
+    return _finished(_reduce_scatter(g, output, np.concatenate([_flat(t._array) for t in input_list]), op), async_op)
+
+
+def reduce_scatter_tensor(output: Any, input: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
+    """Combine the processes' tensors; each process gets its part of the first dimension."""
+    _one(output, "output")
+    _one(input, "input")
+    _same_dtypes(output, input)
+    if _outside(group, "reduce_scatter_tensor"):
+        return None
+    g = _group(group)
+    if input.numel() != output.numel() * g.size():
+        raise RuntimeError(f"reduce_scatter_tensor: the input of {input.numel()} elements is not {g.size()} times the output of "
+                           f"{output.numel()}")
+    return _finished(_reduce_scatter(g, output, _flat(input._array), op), async_op)
+
+
+reduce_scatter_single = _reduce_scatter_base = reduce_scatter_tensor
+
+
+def _reduce_scatter(g: ProcessGroup, output: Tensor, sent: Any, op: Any) -> Work:
+    op = check_op(op, output.dtype, "reduce_scatter")
+    received = np.empty(output.numel(), dtype=sent.dtype)
+    inner, mpi = g._inner, _mpi.State.mpi
+    (buffer, function), (target, _) = for_mpi(sent, op, mpi), for_mpi(received, op, mpi)
+    return inner.start("reduce_scatter", lambda: inner.data.Ireduce_scatter_block(buffer, target, function), dtype=output.dtype.name,
+                       size=received.size, detail=1 + op, finish=_reduced(output._array, received, op, inner.size), result=[output])
+
+
+def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = None, async_op: bool = False) -> Work | None:
+    """Send tensor i of the input list to rank i, and receive one from each."""
+    _many(output_tensor_list, "output_tensor_list")
+    _many(input_tensor_list, "input_tensor_list")
+    _same_dtypes(*output_tensor_list, *input_tensor_list)
+    if _outside(group, "all_to_all"):
+        return None
+    g = _group(group)
+    for name, given in (("output", output_tensor_list), ("input", input_tensor_list)):
+        if len(given) != g.size():
+            raise RuntimeError(f"all_to_all: {len(given)} tensors in the {name} list, and {g.size()} ranks in the group")
+    received = np.empty(sum(t.numel() for t in output_tensor_list), dtype=output_tensor_list[0]._array.dtype)
+    counts = [t.numel() for t in output_tensor_list]
+
+    def finish() -> None:
+        for t, part in zip(output_tensor_list, np.split(received, np.cumsum(counts)[:-1])):
+            np.copyto(t._array, part.reshape(t._array.shape))
+
+    return _finished(_exchange(g, np.concatenate([_flat(t._array) for t in input_tensor_list]), [t.numel() for t in input_tensor_list],
+                               received, counts, input_tensor_list[0].dtype.name, finish, output_tensor_list), async_op)
+
+
+def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None,
+                      async_op: bool = False) -> Work | None:
+    """Send a part of the first dimension to each rank, and receive one from each: equal parts, or of the sizes given."""
+    _one(output, "output")
+    _one(input, "input")
+    _same_dtypes(output, input)
+    if _outside(group, "all_to_all_single"):
+        return None
+    g = _group(group)
+    check_carried(input.dtype)
+    received = np.empty(output.numel(), dtype=output._array.dtype)
+    return _finished(_exchange(g, _flat(input._array), _parts(input, input_split_sizes, g.size()), received,
+                               _parts(output, output_split_sizes, g.size()), input.dtype.name, _put(output._array, received), [output]),
+                               async_op)
+
+
+def _parts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
+    """How many elements go to, or come from, each rank."""
+    rows = tensor.shape[0] if tensor.dim() else 1
+    if not sizes:
+        if rows % count:
+            raise RuntimeError("Tensor's dim 0 does not divide equally across group size")
+        return [tensor.numel() // count] * count
+    if len(sizes) != count:
+        raise RuntimeError("Number of tensor splits not equal to group size")
+    if sum(sizes) != rows:
+        raise RuntimeError("Split sizes doesn't match total dim 0 size")
+    return [int(size) * (tensor.numel() // rows if rows else 0) for size in sizes]
+
+
+def _exchange(g: ProcessGroup, sent: Any, given: list[int], received: Any, taken: list[int], dtype: str, finish: Callable[[], None],
+              result: Any) -> Work:
+    width, inner = sent.itemsize, g._inner
+    every = np.zeros((inner.size, inner.size), dtype=np.int64)
+
+    def data() -> Any:
+        return inner.data.Ialltoallv([_bytes(sent), ([n * width for n in given], None)], [_bytes(received), ([n * width for n in taken],
+                                                                                                             None)])
+
+    inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(given, dtype=np.int64), every), dtype=dtype,
+                finish=lambda: _check_parts(inner, every, taken), label="all_to_all_single").wait()
+    return inner.start("all_to_all", data, dtype=dtype, finish=finish, result=result)
+
+
+def _check_parts(inner: Group, every: Any, taken: list[int]) -> None:
+    """Refuse parts that are not as large as their receiver expects."""
+    for r, expected in enumerate(taken):
+        if every[r, inner.rank] != expected:
+            raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {every[r, inner.rank]} elements to rank "
+                               f"{inner.ranks[inner.rank]}, "
+                               f"which expects {expected}")
+
+
+def barrier(group: Any = None, async_op: bool = False, device_ids: Any = None, timeout: timedelta | None = None) -> Work | None:
+    """Wait until every process of the group is here."""
+    if _outside(group, "barrier"):
+        return None
+    work = _group(group)._inner.start("barrier", None)
+    if async_op:
+        return work
+    work.wait(timeout)
+    return None

@@ -1,0 +1,322 @@
+"""Messages from one rank to another, and collectives on objects."""
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._bindings.tensor import Tensor
+from .._dispatch.unsupported import UnsupportedError
+from . import _mpi
+from ._collectives import _broadcast, _bytes, _flat, _one, _Together, all_gather_into_tensor
+from ._groups import Work
+from ._world import GroupMember, ProcessGroup, _group, _outside, _root, get_group_rank
+
+# From one to another
+
+def _message(op: str, g: ProcessGroup, tensor: Tensor, start: Callable[[Any], Any], peer: list[int],
+             finish: Any = None) -> Work:
+    flat = _flat(tensor._array) if op == "send" else np.empty(tensor.numel(), dtype=tensor._array.dtype)
+    target = flat if op == "send" or not tensor._array.flags.c_contiguous else tensor._array.reshape(-1)
+
+    def steps() -> Iterator[Any]:
+        yield start(_bytes(target))
+        if op == "recv" and not np.shares_memory(target, tensor._array):
+            np.copyto(tensor._array, target.reshape(tensor._array.shape))
+        if finish is not None:
+            finish()
+
+    return Work(g._inner, op, steps(), [tensor], peer)  # type: ignore[arg-type]
+
+
+def _peer(g: ProcessGroup, of_all: int | None, of_group: int | None, what: str) -> int:
+    if of_all is not None and of_group is not None:
+        raise ValueError("Can't specify both group_rank and global_rank")
+    peer = of_group if of_group is not None else of_all if g is GroupMember.WORLD or of_all is None else get_group_rank(g, of_all)
+    if peer is None:
+        raise ValueError("Must specify group_rank or global_rank")
+    if peer == g.rank():
+        raise ValueError(f"Invalid {what} rank: {what} rank should not be the same as the rank of the current process.")
+    if not 0 <= peer < g.size():
+        raise ValueError(f"Invalid {what} rank: {peer} is not among the {g.size()} ranks of the group")
+    return peer
+
+
+def isend(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> Work | None:
+    """Begin to send the tensor to rank `dst`; it must not change before the `Work` is done."""
+    _one(tensor, "tensor")
+    if _outside(group, "isend"):
+        return None
+    g = _group(group)
+    peer = _peer(g, dst, group_dst, "destination")
+    data = g._inner.data
+    return _message("send", g, tensor, lambda buffer: data.Isend(buffer, dest=peer, tag=tag), [g._inner.ranks[peer]])
+
+
+def send(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> None:
+    """Send the tensor to rank `dst`.
+
+    Example: `dist.send(x, dst=1)` on rank 0, `dist.recv(x, src=0)` on rank 1.
+    """
+    work = isend(tensor, dst, group, tag, group_dst)
+    if work is not None:
+        work.wait()
+
+
+def irecv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, group_src: int | None = None) -> Work | None:
+    """Begin to receive a tensor from rank `src` (None: any) into this one."""
+    _one(tensor, "tensor")
+    if _outside(group, "irecv"):
+        return None
+    return _receive(_group(group), tensor, src, group_src, tag)
+
+
+def _receive(g: ProcessGroup, tensor: Tensor, src: int | None, group_src: int | None, tag: int) -> Work:
+    inner = g._inner
+    anyone = src is None and group_src is None
+    if inner.size == 1:
+        raise ValueError("Invalid source rank: there is no other process to receive from")
+    mpi = _mpi.load()
+    peer = mpi.ANY_SOURCE if anyone else _peer(g, src, group_src, "source")
+    status = mpi.Status()
+
+    source = [-1 if anyone else inner.ranks[peer]]
+
+    def finish() -> None:
+        source[0] = inner.ranks[status.source]
+        got, expected = status.Get_count(mpi.BYTE), tensor.numel() * tensor.element_size()
+        if got != expected:
+            raise RuntimeError(f"recv: rank {source[0]} sent {got} bytes to rank {inner.ranks[inner.rank]}, which expects {expected}")
+
+    return _message("recv", g, tensor, lambda buffer: _WithStatus(inner.data.Irecv(buffer, source=peer, tag=tag), status), source, finish)
+
+
+class _WithStatus:
+    """A request that notes who sent, and how much."""
+
+    def __init__(self, request: Any, status: Any) -> None:
+        self._request, self._status = request, status
+
+    def Test(self) -> bool:
+        """Whether it is there."""
+        return bool(self._request.Test(self._status))
+
+
+def recv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, group_src: int | None = None) -> int:
+    """Receive a tensor from rank `src` (None: any) into this one; returns the rank it came from, -1 outside of the group."""
+    work = irecv(tensor, src, group, tag, group_src)
+    if work is None:
+        return -1
+    work.wait()
+    return work.source_rank()
+
+
+class P2POp:
+    """A message for `batch_isend_irecv`: `P2POp(dist.isend, tensor, peer)` or `P2POp(dist.irecv, tensor, peer)`."""
+
+    def __init__(self, op: Callable[..., Any], tensor: Any, peer: int | None = None, group: Any = None, tag: int = 0,
+                 group_peer: int | None = None) -> None:
+        if op not in (isend, irecv):
+            raise ValueError("Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``.")
+        self.op, self.tensor, self.group, self.tag = op, _one(tensor, "tensor"), group, tag
+        self.peer, self.group_peer = peer, group_peer
+
+
+def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Any]:
+    """Begin all these messages; returns their works."""
+    group = p2p_op_list[0].group
+    if not all(isinstance(p, P2POp) for p in p2p_op_list):
+        raise ValueError("Invalid ``p2p_op_list``. Each op is expected to to be of type ``torch.distributed.P2POp``.")
+    if any(p.group is not group for p in p2p_op_list):
+        raise ValueError("All ops need to use the same group.")
+    works = []
+    for p in p2p_op_list:
+        key = "group_dst" if p.op is isend else "group_src"
+        work = p.op(p.tensor, p.peer, p.group, p.tag, **{key: p.group_peer})
+        if work is not None:
+            works.append(work)
+    return works
+
+
+def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_all_ranks: bool = False) -> None:
+    """Wait until every process of the group is here; rank 0 finds out, within the timeout, which are not, and raises.
+
+    RuntimeError names the first rank that is missing (all with `wait_all_ranks`).
+    """
+    if _outside(group, "monitored_barrier"):
+        return
+    g = _group(group)
+    inner = g._inner
+    if inner.size == 1:
+        return
+    limit = inner.timeout if timeout is None else timeout
+    word = np.zeros(1, dtype=np.uint8)
+
+    def steps(request: Any) -> Iterator[Any]:
+        yield request
+
+    def wait(request: Any, peer: int) -> None:
+        Work(inner, "monitored_barrier", steps(request), None, [inner.ranks[peer]]).wait(limit)  # type: ignore[arg-type]
+
+    tag = 78
+    if inner.rank:
+        wait(inner.headers.Isend(word, dest=0, tag=tag), 0)
+        wait(inner.headers.Irecv(word, source=0, tag=tag), 0)
+        return
+    absent = []
+    for r in range(1, inner.size):
+        try:
+            wait(inner.headers.Irecv(word, source=r, tag=tag), r)
+        except RuntimeError:
+            absent.append(inner.ranks[r])
+            if not wait_all_ranks:
+                break
+    if absent:
+        raise RuntimeError(f"[Rank 0]: Rank{'s' * wait_all_ranks} {', '.join(map(str, absent))} failed to pass monitoredBarrier in "
+                           f"{limit.total_seconds() * 1000:.0f} ms")
+    for r in range(1, inner.size):
+        wait(inner.headers.Isend(word, dest=r, tag=tag), r)
+
+
+# Objects
+
+def _packed(value: Any) -> Tensor:
+    return ops.tensor(np.frombuffer(pickle.dumps(value), dtype=np.uint8).copy())
+
+
+def _unpacked(tensor: Tensor, size: int) -> Any:
+    return pickle.loads(tensor._array[:size].tobytes())
+
+
+def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
+    """Give every process the objects of all (anything that can be pickled), in `object_list`.
+
+    Objects are unpickled as they come: only for processes that trust each other.
+
+    Example: `dist.all_gather_object(names, platform.node())` with `names = [None] * dist.get_world_size()`.
+    """
+    if _outside(group, "all_gather_object"):
+        return
+    g = _group(group)
+    if len(object_list) != g.size():
+        raise RuntimeError(f"all_gather_object: a list of {len(object_list)} for {g.size()} ranks")
+    sizes, gathered = _gathered_bytes(g, _packed(obj))
+    for i, (size, part) in enumerate(zip(sizes, gathered)):
+        object_list[i] = pickle.loads(part[:size].tobytes())
+
+
+def _gathered_bytes(g: ProcessGroup, mine: Tensor) -> tuple[list[int], Any]:
+    """The bytes of all ranks, a row each, as long as the longest."""
+    sizes = ops.zeros(g.size(), dtype=_int64())
+    all_gather_into_tensor(sizes, ops.tensor([mine.numel()]), g)
+    lengths = sizes.tolist()
+    row = np.zeros(max(lengths), dtype=np.uint8)
+    row[: mine.numel()] = mine._array
+    gathered = ops.zeros(g.size() * row.size, dtype=mine.dtype)
+    all_gather_into_tensor(gathered, ops.from_numpy(row), g)
+    return lengths, gathered._array.reshape(g.size(), -1)
+
+
+def _int64() -> Any:
+    from .._dispatch import dtype as dtypes
+
+    return dtypes.int64
+
+
+def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = None, group: Any = None,
+                  group_dst: int | None = None) -> None:
+    """Give rank `dst` the objects of all processes, in a list that it alone passes."""
+    if _outside(group, "gather_object"):
+        return
+    g = _group(group)
+    here = _root(g, dst, group_dst, "gather") == g.rank()
+    if here and not object_gather_list:
+        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
+    if object_gather_list and not here:
+        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+    sizes, gathered = _gathered_bytes(g, _packed(obj))
+    if here:
+        for i, (size, part) in enumerate(zip(sizes, gathered)):
+            object_gather_list[i] = pickle.loads(part[:size].tobytes())
+
+
+def broadcast_object_list(object_list: Any, src: int | None = None, group: Any = None, device: Any = None,
+                          group_src: int | None = None) -> None:
+    """Give every process the objects in the list of rank `src`, in place."""
+    if _outside(group, "broadcast_object_list"):
+        return
+    g = _group(group)
+    root = _root(g, src, group_src, "broadcast")
+    packed = [_packed(each) for each in object_list] if g.rank() == root else []
+    sizes = ops.tensor([t.numel() for t in packed]) if packed else ops.zeros(len(object_list), dtype=_int64())
+    _broadcast(g, sizes, root).wait()
+    lengths = sizes.tolist()
+    content = ops.from_numpy(np.concatenate([t._array for t in packed]) if packed else np.zeros(sum(lengths), dtype=np.uint8))
+    _broadcast(g, content, root).wait()
+    if g.rank() != root:
+        _fill(object_list, content, lengths)
+
+
+def _fill(objects: Any, content: Tensor, lengths: list[int]) -> None:
+    place = 0
+    for i, size in enumerate(lengths):
+        objects[i] = pickle.loads(content._array[place:place + size].tobytes())
+        place += size
+
+
+def scatter_object_list(scatter_object_output_list: Any, scatter_object_input_list: Any = None, src: int | None = None, group: Any = None,
+                        group_src: int | None = None) -> None:
+    """Give each process its object of a list that rank `src` passes; it comes first in the output list."""
+    if _outside(group, "scatter_object_list"):
+        return
+    if not isinstance(scatter_object_output_list, list) or not scatter_object_output_list:
+        raise ValueError("Expected argument scatter_object_output_list to be a list of size at least 1.")
+    g = _group(group)
+    root = _root(g, src, group_src, "scatter")
+    every: list[Any] = [scatter_object_input_list if g.rank() == root else None]
+    if g.rank() == root and len(scatter_object_input_list or ()) != g.size():
+        raise ValueError(f"scatter_object_list: {len(scatter_object_input_list or ())} objects for {g.size()} ranks")
+    broadcast_object_list(every, group=g, group_src=root)
+    scatter_object_output_list[0] = every[0][g.rank()]
+
+
+def send_object_list(object_list: Any, dst: int | None = None, group: Any = None, device: Any = None, group_dst: int | None = None,
+                     use_batch: bool = False) -> None:
+    """Send the objects in the list to rank `dst`."""
+    packed = [_packed(each) for each in object_list]
+    send(ops.tensor([t.numel() for t in packed]), dst, group, group_dst=group_dst)
+    send(ops.from_numpy(np.concatenate([t._array for t in packed])), dst, group, group_dst=group_dst)
+
+
+def recv_object_list(object_list: Any, src: int | None = None, group: Any = None, device: Any = None, group_src: int | None = None,
+                     use_batch: bool = False) -> int:
+    """Receive objects from rank `src` into the list; returns the rank they came from."""
+    sizes = ops.zeros(len(object_list), dtype=_int64())
+    source = recv(sizes, src, group, group_src=group_src)
+    if source < 0:
+        return -1
+    content = ops.from_numpy(np.zeros(sum(sizes.tolist()), dtype=np.uint8))
+    recv(content, None if group_src is not None else source, group, group_src=group_src)
+    _fill(object_list, content, sizes.tolist())
+    return source
+
+
+@contextmanager
+def _coalescing_manager(group: Any = None, device: Any = None, async_ops: bool = False) -> Iterator[Any]:
+    yield _Together([], [])
+
+
+def _unsupported(name: str) -> Callable[..., Any]:
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        raise UnsupportedError(f"torch.distributed.{name}")
+
+    refuse.__name__ = refuse.__qualname__ = name
+    return refuse
+
+
+split_group, shrink_group = _unsupported("split_group"), _unsupported("shrink_group")

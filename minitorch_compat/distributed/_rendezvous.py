@@ -1,0 +1,106 @@
+"""How processes that were not started together find each other: `env://`, `tcp://host:port`, `file:///path`."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from ._stores import FileStore, Store, TCPStore
+from .constants import default_pg_timeout
+
+__all__ = ["register_rendezvous_handler", "rendezvous"]
+
+Found = tuple[Store, int, int]
+_handlers: dict[str, Callable[..., Iterator[Found]]] = {}
+
+
+def register_rendezvous_handler(scheme: str, handler: Callable[..., Iterator[Found]]) -> None:
+    """Have `scheme://` in an `init_method` answered by `handler(url, timeout=…)`, which yields store, rank and world size."""
+    if scheme in _handlers:
+        raise RuntimeError(f"Rendezvous handler for {scheme}:// already registered")
+    _handlers[scheme] = handler
+
+
+def rendezvous(url: str, rank: int = -1, world_size: int = -1, **kwargs: Any) -> Iterator[Found]:
+    """The store, rank and world size that a URL leads to.
+
+    Example: `store, rank, size = next(rendezvous("tcp://127.0.0.1:29500", rank=0, world_size=2))`.
+    """
+    if not isinstance(url, (str, bytes)):
+        raise RuntimeError(f"`url` must be a string. {type(url)}: {url}")
+    if not isinstance(rank, int):
+        raise RuntimeError(f"`rank` must be an integer. {rank}")
+    if not isinstance(world_size, int):
+        raise RuntimeError(f"`world_size` must be an integer. {world_size}")
+    parts = urlsplit(str(url))
+    if parts.scheme not in _handlers:
+        raise RuntimeError(f"No rendezvous handler for {parts.scheme}://")
+    query = dict(parse_qsl(parts.query))
+    if rank != -1:
+        query["rank"] = str(rank)
+    if world_size != -1:
+        query["world_size"] = str(world_size)
+    from urllib.parse import urlencode
+
+    return _handlers[parts.scheme](parts._replace(query=urlencode(query)).geturl(), **kwargs)
+
+
+def _numbers(url: str, needed: tuple[str, ...], scheme: str, environment: bool = False) -> dict[str, int]:
+    query = dict(parse_qsl(urlsplit(url).query))
+    found = {}
+    for name in needed:
+        if name in query:
+            found[name] = int(query[name])
+        elif environment:
+            found[name] = int(_from_environment(name.upper()))
+        else:
+            raise _missing(scheme, f"{name.replace('_', ' ')} parameter")
+    return found
+
+
+def _missing(scheme: str, what: str) -> ValueError:
+    return ValueError(f"Error initializing torch.distributed using {scheme}:// rendezvous: {what} missing")
+
+
+def _from_environment(name: str) -> str:
+    if not os.environ.get(name):
+        raise _missing("env", f"environment variable {name} expected, but not set")
+    return os.environ[name]
+
+
+def _by_file(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[Found]:
+    path = urlsplit(url).path
+    if not path:
+        raise _missing("file", "path")
+    found = _numbers(url, ("rank", "world_size"), "file")
+    store = FileStore(path, found["world_size"])
+    store.set_timeout(timeout)
+    yield store, found["rank"], found["world_size"]
+    raise RuntimeError("Unable to perform rerendezvous using file:// method")
+
+
+def _served(host: str, port: int, found: dict[str, int], timeout: timedelta) -> Store:
+    return TCPStore(host, port, found["world_size"], found["rank"] == 0, timeout, multi_tenant=True, wait_for_workers=False)
+
+
+def _by_tcp(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[Found]:
+    parts = urlsplit(url)
+    if parts.port is None:
+        raise _missing("tcp", "port number")
+    found = _numbers(url, ("rank", "world_size"), "tcp")
+    yield _served(parts.hostname or "", parts.port, found, timeout), found["rank"], found["world_size"]
+    raise RuntimeError("Unable to perform re-rendezvous using tcp:// method")
+
+
+def _by_environment(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[Found]:
+    found = _numbers(url, ("rank", "world_size"), "env", environment=True)
+    host, port = _from_environment("MASTER_ADDR"), int(_from_environment("MASTER_PORT"))
+    yield _served(host, port, found, timeout), found["rank"], found["world_size"]
+    raise RuntimeError("Unable to perform re-rendezvous using env:// method")
+
+
+register_rendezvous_handler("file", _by_file)
+register_rendezvous_handler("tcp", _by_tcp)
+register_rendezvous_handler("env", _by_environment)

@@ -1,0 +1,461 @@
+"""The groups of this process: what there is, making and ending them, ranks."""
+from __future__ import annotations
+
+import os
+import warnings
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from . import _mpi
+from ._groups import Group, Work, alone
+from ._reducing import ReduceOp
+from ._rendezvous import rendezvous
+from ._stores import PrefixStore, Store
+from .constants import default_pg_timeout
+
+
+class Backend(str):
+    """The name of a way to communicate, in small letters. All that exist here are MPI underneath."""
+
+    UNDEFINED = "undefined"
+    GLOO = "gloo"
+    NCCL = "nccl"
+    UCC = "ucc"
+    MPI = "mpi"
+    XCCL = "xccl"
+    FAKE = "fake"
+    backend_list: ClassVar[list[str]] = [UNDEFINED, GLOO, NCCL, XCCL, UCC, MPI, FAKE]
+    default_device_backend_map: ClassVar[dict[str, str]] = {"cpu": GLOO, "cuda": NCCL, "xpu": XCCL, "mps": GLOO}
+
+    def __new__(cls, name: str) -> Backend:
+        if not isinstance(name, str):
+            raise ValueError("Backend constructor parameter must be string-ish")
+        return str.__new__(cls, name.lower())
+
+
+class BackendConfig:
+    """Device -> backend, as `cpu:gloo,cuda:nccl` says it."""
+
+    def __init__(self, backend: str) -> None:
+        parts = [part.split(":") for part in backend.split(",")] if ":" in backend else [["cpu", backend]]
+        self.device_backend_map = {device: Backend(name) for device, name in parts}
+
+    def get_device_backend_map(self) -> dict[str, Backend]:
+        """The dictionary."""
+        return self.device_backend_map
+
+    def __repr__(self) -> str:
+        return ",".join(f"{device}:{name}" for device, name in self.device_backend_map.items())
+
+
+class ProcessGroup:
+    """Processes that communicate, as `new_group` gives them out: pass it as `group=`."""
+
+    def __init__(self, inner: Group, backend: str, store: Store | None) -> None:
+        self._inner, self._backend, self._store = inner, backend, store
+        self.group_name = self.group_desc = inner.name
+        self.bound_device_id = None
+
+    def rank(self) -> int:
+        """This process' place in the group."""
+        return self._inner.rank
+
+    def size(self) -> int:
+        """How many processes it has."""
+        return self._inner.size
+
+    def name(self) -> str:
+        """The backend."""
+        return self._backend
+
+    def _get_backend_name(self) -> str:
+        return self._backend
+
+    def get_group_store(self) -> Store | None:
+        """The store that the processes share."""
+        return self._store
+
+    def barrier(self, *args: Any, **kwargs: Any) -> Work:
+        """Something to wait for until all are here."""
+        return self._inner.start("barrier", None)
+
+    def allreduce(self, tensors: Any, op: Any = ReduceOp.SUM) -> Any:
+        """`all_reduce` under way."""
+        from ._collectives import all_reduce
+
+        return all_reduce(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, _op_of(op), self, True)
+
+    def broadcast(self, tensors: Any, root: int = 0) -> Any:
+        """`broadcast` under way."""
+        from ._collectives import broadcast
+
+        return broadcast(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, None, self, True, group_src=root)
+
+
+def _op_of(options: Any) -> Any:
+    return getattr(options, "reduceOp", options)
+
+
+class GroupMember:
+    """The group of all processes, and what those that are not in a group get in place of it."""
+
+    WORLD: ProcessGroup | None = None
+    NON_GROUP_MEMBER = -100
+
+
+class _WorldName(type):
+    @property
+    def WORLD(cls) -> ProcessGroup | None:
+        """The group of all processes; None before there is one."""
+        return GroupMember.WORLD
+
+    @WORLD.setter
+    def WORLD(cls, value: ProcessGroup | None) -> None:
+        GroupMember.WORLD = value
+
+
+class group(metaclass=_WorldName):
+    """Where programs look for the group of all processes: `group.WORLD`."""
+
+
+class _World:
+    """The groups of this process."""
+
+    groups: ClassVar[list[ProcessGroup]] = []
+    made = 0
+    store: Store | None = None
+
+
+# What there is
+
+def is_available() -> bool:
+    """True: one process is always a group, several need the extra `mpi`."""
+    return True
+
+
+def is_initialized() -> bool:
+    """Whether there is a group of all processes."""
+    return GroupMember.WORLD is not None
+
+
+def is_mpi_available() -> bool:
+    """Whether mpi4py is installed."""
+    return _mpi.is_installed()
+
+
+def is_gloo_available() -> bool:
+    """True: programs that ask for gloo are served by MPI."""
+    return True
+
+
+def is_nccl_available() -> bool:
+    """False, as in a CPU build."""
+    return False
+
+
+is_ucc_available = is_xccl_available = is_nccl_available
+
+
+def is_torchelastic_launched() -> bool:
+    """Whether `torchrun` started this process."""
+
+
+    return "TORCHELASTIC_RUN_ID" in os.environ
+
+
+def is_backend_available(backend: str) -> bool:
+    """Whether groups of that backend can be made."""
+    return backend.lower() in ("gloo", "mpi")
+
+
+def supports_complex(reduceOp: Any) -> bool:
+    """Whether a reduction is defined for complex numbers."""
+    return reduceOp not in (ReduceOp.MAX, ReduceOp.MIN, ReduceOp.PRODUCT, ReduceOp.BAND, ReduceOp.BOR, ReduceOp.BXOR)
+
+
+def get_default_backend_for_device(device: Any) -> str:
+    """gloo, of which MPI does the work."""
+    return Backend.default_device_backend_map.get(str(device).partition(":")[0], Backend.GLOO)
+
+
+def get_node_local_rank(fallback_rank: int | None = None) -> int:
+    """The rank on this host that the launcher put into the environment, or the one given instead."""
+
+
+    if "LOCAL_RANK" in os.environ:
+        return int(os.environ["LOCAL_RANK"])
+    if fallback_rank is not None:
+        return int(fallback_rank)
+    raise RuntimeError("LOCAL_RANK is not in the environment. Consider passing fallback_rank to allow `get_node_local_rank` to work, "
+                       "assuming you are not running in a multi-device context and want the code to run locally instead.")
+
+
+def get_pg_count() -> int:
+    """How many groups this process has."""
+    return len(_World.groups)
+
+
+def _default() -> ProcessGroup:
+    if GroupMember.WORLD is None:
+        raise ValueError("Default process group has not been initialized, please make sure to call init_process_group.")
+    return GroupMember.WORLD
+
+
+_get_default_group = _default
+
+
+def _get_default_store() -> Store | None:
+    _default()
+    return _World.store
+
+
+def _group(given: Any) -> ProcessGroup:
+    if given is None:
+        return _default()
+    if not isinstance(given, ProcessGroup):
+        raise ValueError(f"Invalid process group specified or has been destroyed: {given!r}")
+    return given
+
+
+def _resolve_process_group(name: str) -> ProcessGroup:
+    for each in _World.groups:
+        if each.group_name == name:
+            return each
+    raise ValueError(f"no process group is named {name!r}")
+
+
+def _rank_not_in_group(group: Any) -> bool:
+    return group is not None and group == GroupMember.NON_GROUP_MEMBER
+
+
+def _outside(group: Any, name: str) -> bool:
+    """Whether this process has no part in the group; it is warned then, and the call does nothing."""
+    if not _rank_not_in_group(group):
+        return False
+    warnings.warn(f"Running {name} on global rank {_default().rank()} which does not belong to the given group.", stacklevel=3)
+    return True
+
+
+# Making and ending groups
+
+def _check_backend(backend: Any) -> str:
+    """The name of a backend that can be served."""
+    if backend is None:
+        return Backend.GLOO
+    names = {str(name) for name in BackendConfig(str(backend)).device_backend_map.values()} if ":" in str(backend) else {Backend(backend)}
+    if len(names) > 1 and "gloo" in names:  # cpu:gloo,cuda:nccl: here there is the CPU
+        names = {"gloo"}
+    name = str(next(iter(names)))
+    if name in ("gloo", "mpi"):
+        return name
+    if name in ("nccl", "ucc", "xccl"):
+        raise RuntimeError(f"Distributed package doesn't have {name.upper()} built in")
+    raise AssertionError(f"Unknown backend type {backend}")
+
+
+def init_process_group(backend: str | None = None, init_method: str | None = None, timeout: timedelta | None = None, world_size: int = -1,
+                       rank: int = -1, store: Store | None = None, group_name: str = "", pg_options: Any = None, device_id: Any = None,
+                       _ranks: Any = None) -> None:
+    """Make the group of all processes.
+
+    Parameters: `backend`, "gloo", "mpi" or None, all served by MPI; `init_method`, "env://" (what None means), "tcp://host:port" or
+    "file:///path"; `timeout` of every collective, 30 minutes if not given; `world_size` and `rank`, where the environment or the launcher
+    does not say them; `store` in place of an `init_method`. Under `mpiexec`, rank and size are the launcher's.
+    ValueError if there is a group already or something is missing; RuntimeError without MPI, with the command that installs it; a group of
+    one process needs none.
+
+    Example: `dist.init_process_group("gloo")`, in a program started by `mpiexec -n 4 python -m minitorch_compat program.py`.
+    """
+    if GroupMember.WORLD is not None:
+        raise ValueError("trying to initialize the default process group twice!")
+    if store is not None and init_method is not None:
+        raise AssertionError("Cannot specify both init_method and store.")
+    if timeout is not None and not isinstance(timeout, timedelta):
+        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
+    if store is not None and (world_size < 1 or rank < 0):
+        raise AssertionError("world_size must be positive and rank non-negative if using store")
+    name = _check_backend(backend)
+    limit = default_pg_timeout if timeout is None else timeout
+    store, rank, world_size = _found(init_method, rank, world_size, store, limit)
+    if not 0 <= rank < world_size:
+        raise ValueError(f"init_process_group: rank {rank} is not between 0 and {world_size - 1} (world_size={world_size})")
+    if world_size == 1:
+        inner = alone(limit, "the default group")
+    else:
+        inner = Group(_mpi.world(rank, world_size, PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None), limit,
+                      "the default group", list(range(world_size)))
+    _World.store, _World.made = store, _World.made + 1
+    GroupMember.WORLD = ProcessGroup(inner, name, store)
+    GroupMember.WORLD.group_name = group_name or "0"
+    _World.groups.append(GroupMember.WORLD)
+
+
+def _found(init_method: str | None, rank: int, size: int, store: Store | None, limit: timedelta) -> tuple[Store | None, int, int]:
+    """Store, rank and size, from whoever knows them."""
+    if store is not None:
+        return store, rank, size
+    started = _mpi.launched()
+    if started is not None:
+        _mpi.name_ranks()
+        # MPI has connected the processes: nobody has to be found.
+        return None, started[0] if rank < 0 else rank, started[1] if size < 0 else size
+    if init_method is None or init_method == "env://":
+        init_method = "env://"
+    return next(rendezvous(init_method, rank, size, timeout=limit))
+
+
+def destroy_process_group(group: ProcessGroup | None = None) -> None:
+    """End a group, or with none given all of them. AssertionError if there is none."""
+    if _rank_not_in_group(group):
+        return
+    chosen = GroupMember.WORLD if group is None else group
+    if chosen is None:
+        raise AssertionError("Process group cannot be None")
+    if chosen is GroupMember.WORLD:
+        _World.groups.clear()
+        GroupMember.WORLD = None
+        _World.store = None
+        return
+    if chosen not in _World.groups:
+        raise ValueError("Invalid process group specified")
+    _World.groups.remove(chosen)
+
+
+def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any = None, pg_options: Any = None,
+              use_local_synchronization: bool = False, group_desc: str | None = None, device_id: Any = None,
+              sort_ranks: bool = True) -> Any:
+    """A group of some of the processes; all must call this, members or not (`use_local_synchronization`: only members).
+
+    Parameters: `ranks` of the members (None: all); `timeout` of its collectives. Those that are no members get
+    `GroupMember.NON_GROUP_MEMBER`. ValueError for ranks that are not there or come twice.
+
+    Example: `even = dist.new_group([0, 2])`.
+    """
+    world = _default()
+    name = _check_backend(world.name() if backend is None else backend)
+    chosen = list(range(world.size())) if ranks is None else [int(r) for r in ranks]
+    if ranks is not None:
+        chosen = _checked_ranks(chosen, world.size(), sort_ranks)
+    _World.made += 1
+    limit = default_pg_timeout if timeout is None else timeout
+    title = group_desc or f"group {_World.made}"
+    if not use_local_synchronization:
+        world._inner.start("new_group", None, detail=1 + hash(tuple(chosen)) % (1 << 40)).wait()
+    if world.rank() not in chosen:
+        return GroupMember.NON_GROUP_MEMBER
+    inner = Group(_communicator(world, chosen), limit, title, chosen)
+    made = ProcessGroup(inner, name, None if _World.store is None else PrefixStore(title, _World.store))
+    made.group_name = str(_World.made)
+    _World.groups.append(made)
+    return made
+
+
+def _checked_ranks(ranks: list[int], size: int, in_order: bool) -> list[int]:
+    if len(ranks) > size:
+        raise ValueError("the new group's world size should be less or equal to the world size set by init_process_group")
+    for r in ranks:
+        if not 0 <= r < size:
+            raise ValueError(f"Rank {r} is out of range. Valid ranks are 0 to {size - 1} (world_size={size})")
+    if len(set(ranks)) < len(ranks):
+        raise ValueError(f"ranks list must not contain duplicate entries, got {ranks}")
+    return sorted(ranks) if in_order else ranks
+
+
+def _communicator(world: ProcessGroup, ranks: list[int]) -> Any:
+    """A communicator of these ranks, in that order; members alone take part."""
+    if world.size() == 1:
+        return world._inner.data.Dup()
+    base = world._inner.data
+    return base.Create_group(base.Get_group().Incl(ranks))
+
+
+def new_subgroups(group_size: int | None = None, group: Any = None, timeout: timedelta | None = None, backend: Any = None,
+                  pg_options: Any = None, group_desc: str | None = None) -> tuple[Any, list[Any]]:
+    """Groups of `group_size` consecutive ranks: the one of this process, and all."""
+    size = get_world_size()
+    if not group_size:
+        raise ValueError("new_subgroups: group_size must be given: there is no accelerator to count")
+    if group_size > size:
+        raise ValueError(f"Subgroup size {group_size} must not exceed world size {size}")
+    if size % group_size:
+        raise ValueError(f"The world size must be divisible by 'group_size': {size} % {group_size}")
+    return new_subgroups_by_enumeration([list(range(i, i + group_size)) for i in range(0, size, group_size)], timeout, backend, pg_options)
+
+
+def new_subgroups_by_enumeration(ranks_per_subgroup_list: Any, timeout: timedelta | None = None, backend: Any = None,
+                                 pg_options: Any = None,
+                                 group_desc: str | None = None) -> tuple[Any, list[Any]]:
+    """A group for each list of ranks: the one of this process (None if it is in none), and all."""
+    if not ranks_per_subgroup_list:
+        raise ValueError("The arg 'ranks_per_subgroup_list' cannot be empty")
+    every, mine = [], None
+    for ranks in ranks_per_subgroup_list:
+        made = new_group(ranks, timeout, backend, pg_options)
+        every.append(made)
+        if get_rank() in ranks:
+            if mine is not None:
+                raise ValueError(f"Rank {get_rank()} has appeared in both subgroup {ranks} and another")
+            mine = made
+    return mine, every
+
+
+def get_backend(group: Any = None) -> Backend:
+    """The backend that was asked for."""
+    if _rank_not_in_group(group):
+        raise ValueError("Invalid process group specified")
+    return Backend(_group(group).name())
+
+
+def get_backend_config(group: Any = None) -> str:
+    """Device and backend, as `cpu:gloo`."""
+    return f"cpu:{get_backend(group)}"
+
+
+def get_rank(group: Any = None) -> int:
+    """This process' rank in the group; -1 if it is not in it."""
+    return -1 if _rank_not_in_group(group) else _group(group).rank()
+
+
+def get_world_size(group: Any = None) -> int:
+    """How many processes the group has; -1 if this one is not in it."""
+    return -1 if _rank_not_in_group(group) else _group(group).size()
+
+
+def get_process_group_ranks(group: Any = None) -> list[int]:
+    """The members' ranks among all processes, in the group's order."""
+    return list(_group(group)._inner.ranks)
+
+
+def get_global_rank(group: Any, group_rank: int) -> int:
+    """The rank among all processes of a member."""
+    ranks = _group(group)._inner.ranks
+    if not 0 <= group_rank < len(ranks):
+        raise ValueError(f"Group rank {group_rank} is not part of group {group}")
+    return ranks[group_rank]
+
+
+def get_group_rank(group: Any, global_rank: int) -> int:
+    """The rank in the group of one of all processes."""
+    ranks = _group(group)._inner.ranks
+    if global_rank not in ranks:
+        raise ValueError(f"Global rank {global_rank} is not part of group {group}")
+    return ranks.index(global_rank)
+
+
+def _root(group: ProcessGroup, of_all: int | None, of_group: int | None, name: str, default: int | None = 0) -> int:
+    """The rank in the group of a root that is given one way or the other."""
+    if of_all is not None and of_group is not None:
+        raise ValueError("Can't specify both group_rank and global_rank")
+    size = group.size()
+    if of_group is None:
+        if of_all is None:
+            if default is None:
+                raise ValueError("Must specify group_rank or global_rank")
+            of_group = default
+        elif group is GroupMember.WORLD:
+            of_group = of_all
+        else:
+            return get_group_rank(group, of_all)
+    if not 0 <= of_group < size:
+        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {of_group}")
+    return of_group

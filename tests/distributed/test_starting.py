@@ -1,0 +1,194 @@
+"""How programs of several processes start, fail and end; each test starts real processes, with a limit on its time."""
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minitorch_compat.distributed import _mpi
+
+ROOT = Path(__file__).parents[2]
+needs_mpi = pytest.mark.skipif(find_spec("mpi4py") is None, reason="mpi4py is not installed: pip install '.[mpi]'")
+OURS = [sys.executable, "-m", "minitorch_compat"]
+
+
+def started(command: list[str], seconds: float = 60, **environment: str) -> Any:
+    """A finished process."""
+    return subprocess.run(command, cwd=ROOT, env={**_mpi.launcher_environment(), **environment}, capture_output=True, text=True,
+                          timeout=seconds)
+
+
+def program(tmp_path: Path, text: str) -> str:
+    """A file with a program that has its group."""
+    path = tmp_path / "program.py"
+    path.write_text("import datetime, os, signal, sys, time\nimport torch\nimport torch.distributed as dist\n" + text)
+    return str(path)
+
+
+def mpiexec(n: int, path: str, *arguments: str, **environment: str) -> Any:
+    """A program in n ranks."""
+    return started([_mpi.mpiexec(), "-n", str(n), *OURS, path, *arguments], **environment)
+
+
+FAULTS = """
+how, rank = sys.argv[1], int(os.environ["RANK"])
+if how == "early" and rank == 1:
+    raise ValueError("planted")
+dist.init_process_group("gloo", timeout=datetime.timedelta(seconds=2 if how == "away" else 60))
+x = torch.ones(2)
+dist.all_reduce(x)
+if rank == 1:
+    if how == "raise":
+        raise ValueError("planted")
+    if how == "exit":
+        sys.exit(3)
+    if how == "leave":
+        sys.exit(0)
+    if how == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if how == "away":
+        time.sleep(8)
+dist.all_reduce(x)
+"""
+
+
+@needs_mpi
+@pytest.mark.parametrize(("how", "words"), [
+    ("raise", "ValueError: planted"), ("early", "ValueError: planted"), ("exit", ""), ("kill", ""), ("leave",
+                                                                                                     "has ended while others wait"),
+    ("away", "Timed out waiting 2000ms for all_reduce on rank 0"),
+])
+def test_a_rank_that_fails_ends_the_job(how: str, words: str, tmp_path: Path) -> None:
+    begin = time.monotonic()
+    done = mpiexec(2, program(tmp_path, FAULTS), how)
+    assert done.returncode != 0 and words in done.stderr, done.stderr
+    if words.startswith("ValueError"):
+        assert done.stderr.lstrip().startswith("Traceback")
+    assert time.monotonic() - begin < 30  # 10 s of which may be for the end; starting takes its time on a busy machine
+
+
+@needs_mpi
+def test_ctrl_c_ends_all(tmp_path: Path) -> None:
+    path = program(tmp_path, 'dist.init_process_group()\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n')
+    job = subprocess.Popen([_mpi.mpiexec(), "-n", "2", *OURS, path], cwd=ROOT, env=_mpi.launcher_environment(), stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, text=True)
+    assert job.stdout is not None
+    ranks = [int(job.stdout.readline()) for _ in range(2)]
+    job.send_signal(signal.SIGINT)
+    assert job.wait(15) != 0
+    for _ in range(100):
+        left = [pid for pid in ranks if Path(f"/proc/{pid}").exists()]
+        if not left:
+            break
+        time.sleep(0.1)
+    assert left == []
+
+
+SPAWNED = """
+import torch.multiprocessing as mp
+
+
+def work(rank, world, how, url):
+    if url == "env://":
+        os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=sys.argv[3] if len(sys.argv) > 3 else "29731")
+    dist.init_process_group("gloo", rank=rank, world_size=world, init_method=url)
+    x = torch.ones(1) * rank
+    dist.all_reduce(x)
+    if how == "raise" and rank == 1:
+        raise ValueError("planted")
+    if how == "raise":
+        dist.all_reduce(x)
+    print(f"rank {rank}: {x.item()}\\n", end="", flush=True)
+
+
+if __name__ == "__main__":
+    mp.spawn(work, args=(2, sys.argv[1], sys.argv[2]), nprocs=2)
+"""
+
+
+@needs_mpi
+@pytest.mark.parametrize("scheme", ["env", "tcp", "file"])
+def test_spawned_processes_are_joined(scheme: str, tmp_path: Path) -> None:
+    url = {"env": "env://", "tcp": "tcp://127.0.0.1:29732", "file": f"file://{tmp_path}/store"}[scheme]
+    done = started([*OURS, program(tmp_path, SPAWNED), "ok", url])
+    assert done.returncode == 0 and "rank 0: 1.0" in done.stdout and "rank 1: 1.0" in done.stdout, done.stderr
+
+
+@needs_mpi
+def test_a_spawned_process_that_raises_ends_the_others(tmp_path: Path) -> None:
+    done = started([*OURS, program(tmp_path, SPAWNED), "raise", "tcp://127.0.0.1:29733"])
+    assert done.returncode == 1 and "ValueError: planted" in done.stderr and "Process 1 terminated" in done.stderr
+
+
+TOLD = """
+dist.init_process_group()
+names = ("RANK", "LOCAL_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_RANK")
+print([os.environ[n] for n in names], dist.get_rank(), dist.is_torchelastic_launched(), sys.argv[1:], flush=True)
+dist.barrier()
+sys.exit(int(sys.argv[1]) if dist.get_rank() == 1 else 0)
+"""
+
+
+@needs_mpi
+@pytest.mark.parametrize("module", ["torch.distributed.run", "torch.distributed.launch"])
+def test_torchrun(module: str, tmp_path: Path) -> None:
+    path = program(tmp_path, TOLD)
+    done = started([*OURS, "-m", module, "--nproc-per-node=2", path, "0", "--x"])
+    assert done.returncode == 0, done.stderr
+    assert sorted(done.stdout.splitlines()) == [f"['{r}', '{r}', '2', '2', '0'] {r} True ['0', '--x']" for r in range(2)]
+    failed = started([*OURS, "-m", module, "--nproc_per_node", "2", path, "3"])
+    assert failed.returncode == 1 and "FAILED" in failed.stderr
+
+
+def test_one_process_needs_no_mpi(tmp_path: Path) -> None:
+    path = program(tmp_path, """
+dist.init_process_group("gloo", rank=0, world_size=1, init_method=f"file://{sys.argv[1]}")
+x = torch.arange(3.0)
+dist.all_reduce(x)
+every = [torch.zeros(3)]
+dist.all_gather(every, x)
+model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(3, 1))
+model(x).sum().backward()
+assert every[0].tolist() == [0, 1, 2] and model.module.weight.grad.tolist() == [[0, 1, 2]]
+objects = [None]
+dist.all_gather_object(objects, "a")
+dist.destroy_process_group()
+assert objects == ["a"] and not any(name.startswith("mpi4py") for name in sys.modules)
+""")
+    done = started([*OURS, path, str(tmp_path / "store")])
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_the_extra_there_is_one_error_with_the_command(tmp_path: Path) -> None:
+    path = program(tmp_path, """
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "mpi4py" else found(name, *rest)
+sys.modules["mpi4py"] = None
+dist.init_process_group("gloo", rank=0, world_size=2, init_method="tcp://127.0.0.1:29734")
+""")
+    done = started([*OURS, path])
+    assert done.returncode == 1 and 'RuntimeError: torch.distributed with several processes runs on MPI' in done.stderr
+    assert 'pip install "minitorch-compat[mpi]"' in done.stderr
+
+
+def test_what_is_not_there_says_so() -> None:
+    import minitorch_compat as torch
+
+    for use in (lambda: torch.distributed.fsdp.FullyShardedDataParallel(torch.nn.Linear(1, 1)), lambda: torch.distributed.rpc.init_rpc("a"),
+                lambda: torch.distributed.pipelining.pipeline(None), lambda: torch.distributed.init_device_mesh("cpu", (1,)),
+                lambda: torch.distributed.tensor.parallel.parallelize_module(None, None, None)):
+        with pytest.raises(torch.UnsupportedError):
+            use()
+
+
+def test_a_launcher_of_several_hosts_is_refused() -> None:
+    done = started([*OURS, "-m", "torch.distributed.run", "--nnodes=2", "x.py"], RANK="0")
+    assert done.returncode == 1 and "docs/distributed.md" in done.stderr and os.path.exists(ROOT / "docs" / "distributed.md")
