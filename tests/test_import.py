@@ -115,7 +115,7 @@ def test_an_import_reads_little() -> None:
     sizes = run("import os, sys, minitorch_compat; "
                 "print(*[os.path.getsize(m.__file__) for n, m in sys.modules.items() if n.partition('.')[0] == 'minitorch_compat'])")
     modules = [int(size) for size in sizes.split()]
-    assert len(modules) <= 132
+    assert len(modules) <= 133
     assert sum(modules) <= 1_250_000
 
 
