@@ -35,7 +35,6 @@ from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError as UnsupportedError
 from ._modules import stand_by as _stand_by
 from ._names import claim as _claim, missing as _missing
-from ._pickle_names import stand_by as _stand_by_pickles
 from ._version import torch_version as _torch_version
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled as set_anomaly_enabled
 from .autograd.grad_mode import (
@@ -306,7 +305,6 @@ __version__ = _torch_version
 
 _absent = _missing("torch", __name__)
 _stand_by()
-_stand_by_pickles()
 _claim(globals())
 
 

@@ -67,9 +67,16 @@ class RecordedModule(ModuleType):
 class RecordedFinder:
     """Stands last among the finders, and knows modules of this package's name only."""
 
+    #: By which `_dispatch.naming` tells it from a finder of PyTorch itself.
+    answers_pickles = True
+
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
-        """The spec of a module that nobody else has found, if PyTorch has it."""
+        """The spec of a module that nobody else has found, if PyTorch has it; of torch's own names, for pickle (`_pickle_names.py`)."""
+        if fullname.partition(".")[0] == THEIRS:
+            from ._pickle_names import PickleFinder
+
+            return PickleFinder.find_spec(fullname, path, target)
         if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in table():
             return None
         from importlib.machinery import ModuleSpec

@@ -36,8 +36,8 @@ def _asked_by_pickle() -> bool:
     """
     frame: FrameType | None = sys._getframe(2)
     public = False
-    while frame is not None and str(frame.f_globals.get("__name__")).startswith("importlib"):
-        public = public or not str(frame.f_globals.get("__name__")).startswith("importlib._bootstrap")
+    while frame is not None and str(frame.f_globals.get("__name__")).startswith(("importlib", f"{OURS}._modules")):
+        public = public or str(frame.f_globals.get("__name__")) in ("importlib", "importlib.util")
         frame = frame.f_back
     if frame is None:
         return False
@@ -50,10 +50,7 @@ def _asked_by_pickle() -> bool:
 
 
 class PickleFinder:
-    """Stands last among the finders."""
-
-    #: By which `_dispatch.naming` tells it from a finder of PyTorch itself.
-    answers_pickles = True
+    """Asked by the one that stands last among the finders (`_modules.py`)."""
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
@@ -74,9 +71,3 @@ class PickleFinder:
     @staticmethod
     def exec_module(module: ModuleType) -> None:
         """Nothing: names are looked up when they are asked for."""
-
-
-def stand_by() -> None:
-    """Answer imports from now on."""
-    if PickleFinder not in sys.meta_path:
-        sys.meta_path.append(PickleFinder)
