@@ -47,10 +47,8 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
         chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning)
         return chosen
-    if reduction not in ("none", "mean", "sum"):
-        get_enum(reduction)  # refuses, or warns of an old name
-        return "mean"
-    return reduction
+    known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # which refuses, or warns of an old name for the mean
+    return reduction if known else "mean"
 
 
 def _reduce(loss: Any, reduction: str) -> Any:
