@@ -50,6 +50,8 @@ def cdist(a: Array, b: Array, p: float) -> Array:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    if a.size * b.size <= _FEW:  # more than there are differences
+        return _at_once(a, b, p)
     shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     each = a.shape[-2] * b.shape[-2] * a.shape[-1]
     if math.prod(shape) * each <= _FEW:

@@ -348,4 +348,4 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
 def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:
     if chosen == (e.ndim - 1,) and e.flags.c_contiguous and e.dtype.kind == "f":
         return row_sums(e.reshape(-1, e.shape[-1])).reshape(*e.shape[:-1], 1)
-    return add_reduce(e, axis=chosen, keepdims=True)
+    return (add_reduce if e.size > _TINY else np.add.reduce)(e, axis=chosen, keepdims=True)
