@@ -4,11 +4,11 @@ from __future__ import annotations
 from types import FrameType
 from typing import Any
 
-from .._dispatch.overrides import NO_CLASSES, Overridden, askable, members, mode_open
+from .._dispatch.overrides import NO_CLASSES, Overridden, askable, members, mode_open, switched_off
 from .._dispatch.state import LOCAL, Classes
 from . import call_form, refusals, stale
 from ._support import MISSING
-from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, faces, switched_off
+from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, faces
 
 
 def refused(error: Exception, frame: FrameType) -> Any:

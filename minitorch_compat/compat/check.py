@@ -222,8 +222,8 @@ class Reader(ast.NodeVisitor):
         assert self.scope.parent is not None
         self.scope = self.scope.parent
 
-    visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]
-    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
+    visit_AsyncFunctionDef = visit_FunctionDef
+    visit_Lambda = visit_FunctionDef
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.each([*node.decorator_list, *node.bases, *node.keywords])
@@ -259,7 +259,7 @@ class Reader(ast.NodeVisitor):
         self.bind(node.target, of if of == (_TENSOR, True) else None)
         self.each([*node.body, *node.orelse])
 
-    visit_AsyncFor = visit_For  # type: ignore[assignment]
+    visit_AsyncFor = visit_For
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)
@@ -272,7 +272,7 @@ class Reader(ast.NodeVisitor):
                 self.bind(item.optional_vars, None)
         self.each(node.body)
 
-    visit_AsyncWith = visit_With  # type: ignore[assignment]
+    visit_AsyncWith = visit_With
 
     def each(self, nodes: Iterable[ast.AST | None]) -> None:
         for node in nodes:
@@ -289,7 +289,7 @@ class Reader(ast.NodeVisitor):
         self.each([] if answer is False else body)
         self.each([] if answer is True else orelse)
 
-    visit_IfExp = visit_If  # type: ignore[assignment]
+    visit_IfExp = visit_If
 
     def answers(self, test: ast.AST) -> bool | None:
         """What a condition comes to here, if that is known."""
@@ -314,7 +314,7 @@ class Reader(ast.NodeVisitor):
 
     def has_attribute(self, owner: ast.expr, name: ast.expr) -> bool | None:
         of = self.stands_for(owner)
-        if of is None or not isinstance(name, ast.Constant):
+        if of is None or not isinstance(name, ast.Constant) or not isinstance(name.value, str):
             return None
         return knowledge.look_up(f"{of[0]}.{name.value}") is not None
 

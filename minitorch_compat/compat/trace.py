@@ -44,7 +44,7 @@ class Trace:
             plain(error, name, status)
             note(name, NO, "", sys._getframe(1))
 
-        UnsupportedError.__init__ = __init__  # type: ignore[method-assign]
+        UnsupportedError.__init__ = __init__  # type: ignore[method-assign, assignment]
         for full, owner, name, missing in _partly():
             value = getattr(owner, name, None)
             if isinstance(value, FunctionType):
